@@ -4,8 +4,13 @@ CC := gcc
 endif
 BUILD ?= build
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+# NCU_LINK=1: `make install` also brings the name ncu.
+NCU_LINK ?=
 CUDA_HOME ?= /usr/local/cuda
 OPT ?= -O2 -g
+STRIP ?= strip
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 VERSION := 0.1.0
@@ -17,37 +22,54 @@ SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZED_OPT := -O1 -g1 -fno-omit-frame-pointer
 
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
-	protobuf-compiler libyaml-dev libcmocka-dev libiberty-dev
+	protobuf-compiler libyaml-dev libpcre2-dev libcmocka-dev libiberty-dev
 TEST_PACKAGES := tmux procps xz-utils python3
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev python3
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
 
 CPPFLAGS += -D_GNU_SOURCE -DROOFTOP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen
-WARNINGS := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
+# WERROR=1: a warning is an error. CI sets it; compilers that nobody here has tried may warn of other things.
+WERROR ?=
+WARNINGS := -Wall -Wextra $(if $(WERROR),-Werror) -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wno-missing-field-initializers
 CFLAGS += -std=c11 $(OPT) $(WARNINGS) $(SANITIZE)
 # Generated code is not ours to warn about.
-GENERATED_CFLAGS := -std=c11 $(OPT) $(SANITIZE)
+GENERATED_CFLAGS = -std=c11 $(OPT) $(SANITIZE)
 
 # STATIC=1 links what Debian ships as archives, so that the one file runs on another distribution.
 ifdef STATIC
-LIBRARIES := -l:libncursesw.a -l:libtinfo.a -l:libprotobuf-c.a -l:libyaml.a -l:libiberty.a
+LIBRARIES := -l:libncursesw.a -l:libtinfo.a -l:libprotobuf-c.a -l:libyaml.a -l:libpcre2-8.a -l:libiberty.a
 else
-LIBRARIES := -lncursesw -ltinfo -lprotobuf-c -lyaml -liberty
+LIBRARIES := -lncursesw -ltinfo -lprotobuf-c -lyaml -lpcre2-8 -liberty
 endif
 LIBRARIES += -lm -ldl -lutil
+
+# Libraries that go into other programs have theirs in them. SHARED=1 is for systems that have no archives, such as conda.
+archive = $(if $(SHARED),$(addprefix -l,$(1)),$(patsubst %,-l:lib%.a,$(1)))
+
+# DIST=1 needs no later C library than glibc 2.17, see packaging/static/old_glibc.c.
+ifdef DIST
+# Lines of code are named from the folder of the sources, wherever that lies.
+OPT += -ffile-prefix-map=$(CURDIR)=.
+OLD_GLIBC := $(BUILD)/pic/packaging/static/old_glibc.o
+OLD_MATH := $(BUILD)/pic/packaging/static/old_math.o
+OLD_START := $(BUILD)/pic/packaging/static/old_start.o
+$(OLD_GLIBC) $(OLD_MATH) $(OLD_START): CPPFLAGS += -I.
+OLD_LIBRARIES := -Wl,--push-state,--no-as-needed $(foreach name,libpthread.so.0 libdl.so.2 libutil.so.1,$(shell $(CC) -print-file-name=$(name))) -Wl,--pop-state
+endif
 
 GENERATED := $(BUILD)/gen/report.pb-c.o $(BUILD)/gen/python.pb-c.o
 # Every .c file below the folders of src/ is compiled; no list names them.
 sources_in = $(sort $(shell find $(1) -name '*.c'))
 REPORT_SOURCES := $(call sources_in,src/report)
+CPU_SOURCES := $(call sources_in,src/cpu)
 TUI_SOURCES := $(call sources_in,src/tui)
 CLI_SOURCES := $(call sources_in,src/cli)
 LIBRARY_SOURCES := $(call sources_in,src/library)
 INJECT_SOURCES := $(call sources_in,src/collect/inject)
 COLLECT_SOURCES := $(filter-out $(INJECT_SOURCES),$(call sources_in,src/collect))
-DATA := $(sort $(wildcard sections/*.section rules/*.yaml trace_rules/*.yaml themes/*.yaml))
+DATA := $(sort $(wildcard sections/*.section rules/*.yaml trace_rules/*.yaml cpu/*.yaml cpu_rules/*.yaml themes/*.yaml))
 TENSOR_ROOFLINE := SpeedOfLight_HierarchicalTensorRooflineChart.section
 DATA += $(BUILD)/gen/sections/$(TENSOR_ROOFLINE)
 
@@ -65,12 +87,12 @@ endif
 
 objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 REPORT_OBJECTS := $(call objects,$(REPORT_SOURCES))
-PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(COLLECT_SOURCES) $(TUI_SOURCES) $(CLI_SOURCES))
+PROGRAM_OBJECTS := $(REPORT_OBJECTS) $(call objects,$(CPU_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CLI_SOURCES))
 # Objects by the names of their sources: a file keeps its name when it moves to another room.
 named = $(foreach name,$(2),$(call objects,$(filter %/$(name).c,$(1))))
 # Matching of NVTX ranges and packing of a trace's records are the parts of src/report that run in the program, too.
 INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) \
-	src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c \
+	src/report/base/regex.c src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c \
 	src/report/trace/trace_kind.c src/report/trace/trace_block.c)
 TABLES := $(patsubst src/report/data/%.tsv,$(BUILD)/gen/%.inc,$(wildcard src/report/data/*.tsv))
 HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(TABLES) \
@@ -81,8 +103,10 @@ HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(TABLES) \
 
 # What it is built with and of. Each is a file that is written when it changes: what was made otherwise is made anew.
 SETTINGS := $(BUILD)/settings
-COMPILED_WITH := $(CC) $(CPPFLAGS) $(CFLAGS)
-LINKED_WITH := $(CFLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(REPORT_SOURCES)
+# -Werror changes no object, so it stands here in any case.
+FLAGS := $(subst -Wextra -Wshadow,-Wextra -Werror -Wshadow,$(strip $(CFLAGS)))
+COMPILED_WITH := $(CC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(FLAGS))
+LINKED_WITH := $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CPU_SOURCES) $(REPORT_SOURCES)
 INJECTED := $(INJECT_SOURCES)
 PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
 EMBEDDED := $(DATA) $(INJECTION) $(PYTHON)
@@ -98,8 +122,8 @@ endif
 
 DATA_OBJECTS := $(GENERATED) $(BUILD)/gen/embedded_data.o
 LINK = $(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^)
-$(BUILD)/rooftop: $(call objects,src/main.c) $(PROGRAM_OBJECTS) $(DATA_OBJECTS) $(SETTINGS)/LINKED_WITH
-	$(LINK) $(LIBRARIES)
+$(BUILD)/rooftop: $(call objects,src/main.c) $(PROGRAM_OBJECTS) $(DATA_OBJECTS) $(OLD_GLIBC) $(OLD_MATH) $(OLD_START) $(SETTINGS)/LINKED_WITH
+	$(LINK) $(LIBRARIES) $(OLD_LIBRARIES)
 
 # What tests are linked with: archives, of which each test takes what it needs. Linking everything into every test took
 # longer than compiling. What takes report.a alone shows that src/report needs nothing else.
@@ -117,23 +141,23 @@ $(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 
 # The library that goes into the profiled program: position independent, nothing exported but its two entry points,
 # never sanitized (the program is not).
-PIC_CFLAGS = -std=c11 -O2 -g $(WARNINGS) -fPIC -fvisibility=hidden
+PIC_CFLAGS = -std=c11 -O2 -g $(filter -ffile-prefix-map=% --sysroot=%,$(OPT)) $(WARNINGS) -fPIC -fvisibility=hidden
 $(BUILD)/pic/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(PIC_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/wire.pb-c.c
+	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(filter -ffile-prefix-map=%,$(OPT)) -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
 # The library for other languages: src/report and its C interface, never sanitized (Python is not), stripped because the
 # program carries it.
 LIBRARY_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SOURCES) $(REPORT_SOURCES)) $(BUILD)/pic/report.pb-c.o \
 	$(BUILD)/pic/python.pb-c.o $(BUILD)/pic/library_data.o
 LIBRARY_LINKED_WITH := $(LIBRARY_SOURCES) $(REPORT_SOURCES)
-$(BUILD)/librooftop-report.so: $(LIBRARY_OBJECTS) $(SETTINGS)/LIBRARY_LINKED_WITH
-	$(Q)$(CC) -shared -s -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -l:libyaml.a -l:libiberty.a -Wl,--gc-sections \
-		-Wl,--exclude-libs,ALL -Wl,-z,defs -lm -ldl
+$(BUILD)/librooftop-report.so: $(LIBRARY_OBJECTS) $(OLD_GLIBC) $(OLD_MATH) $(SETTINGS)/LIBRARY_LINKED_WITH
+	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -s -o $@ $(filter %.o,$^) $(call archive,protobuf-c yaml pcre2-8 iberty) -Wl,--gc-sections \
+		-Wl,--exclude-libs,ALL -Wl,-z,defs -lm -ldl $(OLD_LIBRARIES)
 
 $(BUILD)/gen/library_data.S: tools/embed.sh $(DATA) $(SETTINGS)/EMBEDDED
 	@mkdir -p $(@D)
@@ -147,8 +171,9 @@ $(BUILD)/pic/report.pb-c.o $(BUILD)/pic/python.pb-c.o: $(BUILD)/pic/%.o: $(BUILD
 	@mkdir -p $(@D)
 	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/$*.c
 
-$(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(SETTINGS)/INJECTED
-	$(Q)$(CC) -shared -o $@ $(filter %.o,$^) -l:libprotobuf-c.a -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread
+$(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(OLD_GLIBC) $(SETTINGS)/INJECTED
+	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -o $@ $(filter %.o,$^) $(call archive,protobuf-c pcre2-8) -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread \
+		$(OLD_LIBRARIES)
 
 $(BUILD)/gen/%.pb-c.h: | deps
 	@mkdir -p $(@D)
@@ -184,7 +209,7 @@ $(BUILD)/gen/embedded_data.S: tools/embed.sh $(EMBEDDED) $(SETTINGS)/EMBEDDED
 $(BUILD)/gen/embedded_data.o: $(BUILD)/gen/embedded_data.S
 	$(Q)$(CC) -c -o $@ $<
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
 
 # --- the manual --------------------------------------------------------------------------------------------------
 
@@ -204,6 +229,15 @@ $(BUILD)/man/rooftop-glossary.7: src/report/data/glossary.tsv tools/glossary.awk
 
 manual: $(BUILD)/man/rooftop.1 $(BUILD)/man/rooftop-glossary.7
 
+# What shells complete is made of the table of options, too.
+$(BUILD)/completions: $(call objects,tools/completions/completions.c) $(PROGRAM_OBJECTS) $(DATA_OBJECTS) $(SETTINGS)/LINKED_WITH
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIBRARIES)
+
+COMPLETIONS := $(addprefix $(BUILD)/completion/,bash zsh fish)
+$(COMPLETIONS): $(BUILD)/completion/%: $(BUILD)/completions
+	@mkdir -p $(@D)
+	$(Q)$(BUILD)/completions $* > $@
+
 # --- set-up -----------------------------------------------------------------------------------------------------
 
 # Installs the missing Debian packages where it may, else prints the command.
@@ -216,17 +250,66 @@ fuzz-deps:
 test-deps:
 	@sh tools/deps.sh $(PACKAGES) $(TEST_PACKAGES)
 
-install: all manual
+install: all manual $(COMPLETIONS)
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
+	$(STRIP) $(DESTDIR)$(PREFIX)/bin/rooftop
+	$(if $(NCU_LINK),ln -sf rooftop $(DESTDIR)$(PREFIX)/bin/ncu)
 	install -D -m 644 $(BUILD)/man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
-	install -D $(BUILD)/librooftop-report.so $(DESTDIR)$(PREFIX)/lib/librooftop-report.so
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 man/*.1
+	install -D -m 644 $(BUILD)/completion/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/rooftop
+	install -D -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(ZSHDIR)/_rooftop
+	install -D -m 644 $(BUILD)/completion/fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rooftop.fish
+	install -D -m 644 packaging/desktop/rooftop.desktop $(DESTDIR)$(PREFIX)/share/applications/rooftop.desktop
+	install -D -m 644 packaging/desktop/rooftop.xml $(DESTDIR)$(PREFIX)/share/mime/packages/rooftop.xml
+	install -D $(BUILD)/librooftop-report.so $(DESTDIR)$(LIBDIR)/librooftop-report.so
 	install -D -m 644 src/library/rooftop_report.h $(DESTDIR)$(PREFIX)/include/rooftop_report.h
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python python/ncu_report.py python/NvRules.py
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report python/rooftop_report/*.py
-	ln -sf ../../../../lib/librooftop-report.so $(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report/librooftop-report.so
+	ln -sf ../../../..$(patsubst $(PREFIX)%,%,$(LIBDIR))/librooftop-report.so \
+		$(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report/librooftop-report.so
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man3 man/*.3
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7 $(BUILD)/man/rooftop-glossary.7
+
+# What install brings, and folders of ours that are empty then.
+uninstall:
+	@if [ "$$(readlink $(DESTDIR)$(PREFIX)/bin/ncu)" = rooftop ]; then rm -f $(DESTDIR)$(PREFIX)/bin/ncu; fi
+	rm -f $(DESTDIR)$(PREFIX)/bin/rooftop $(DESTDIR)$(LIBDIR)/librooftop-report.so \
+		$(DESTDIR)$(PREFIX)/include/rooftop_report.h $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1 \
+		$(DESTDIR)$(PREFIX)/share/man/man7/rooftop-glossary.7 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions/rooftop \
+		$(DESTDIR)$(ZSHDIR)/_rooftop \
+		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rooftop.fish \
+		$(DESTDIR)$(PREFIX)/share/applications/rooftop.desktop $(DESTDIR)$(PREFIX)/share/mime/packages/rooftop.xml \
+		$(foreach n,1 3 5 7,$(patsubst man/%,$(DESTDIR)$(PREFIX)/share/man/man$(n)/%,$(wildcard man/*.$(n))))
+	rm -rf $(DESTDIR)$(PREFIX)/share/rooftop
+
+# One archive for every Linux with glibc 2.17 or later.
+DIST_NAME := rooftop-$(VERSION)-$(shell uname -m)-linux
+dist-static:
+	@$(MAKE) --no-print-directory dist-static-files STATIC=1 DIST=1 BUILD=build-dist
+
+dist-static-files: all manual $(BUILD)/librooftop-report.so
+	@rm -rf $(BUILD)/$(DIST_NAME)
+	@$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/$(DIST_NAME) PREFIX= >/dev/null
+	@install -m 644 LICENSE README.md $(BUILD)/$(DIST_NAME)
+	@sh packaging/static/check.sh $(BUILD)/$(DIST_NAME)
+	$(Q)tar -C $(BUILD) --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$${SOURCE_DATE_EPOCH:-0} --mode=go=rX,u+rw,a-s \
+		-cJf $(BUILD)/$(DIST_NAME).tar.xz $(DIST_NAME)
+	@echo "$(BUILD)/$(DIST_NAME).tar.xz"
+
+# Packages for this system: of what is built, stripped, with what it is linked with. build/rooftop_VERSION_MACHINE.deb
+DEB := $(BUILD)/rooftop_$(VERSION)_$(shell dpkg --print-architecture 2>/dev/null).deb
+RPM := $(BUILD)/rooftop-$(VERSION)-1.$(shell uname -m).rpm
+deb: PACKAGED := deb
+rpm: PACKAGED := rpm
+deb rpm: all manual $(COMPLETIONS)
+	@rm -rf $(BUILD)/$(PACKAGED).root
+	@$(MAKE) --no-print-directory install DESTDIR=$(BUILD)/$(PACKAGED).root PREFIX=/usr LIBDIR=/usr/lib/rooftop \
+		ZSHDIR=/usr/share/zsh/$(if $(filter deb,$@),vendor-completions,site-functions) >/dev/null
+	@sh packaging/$(PACKAGED)/make.sh $(BUILD)/$(PACKAGED).root $(VERSION) $(if $(filter deb,$@),$(DEB),$(RPM))
+	@rm -rf $(BUILD)/$(PACKAGED).root
+	@echo "$(if $(filter deb,$@),$(DEB),$(RPM))"
 
 clean:
 	rm -rf $(BUILD) build-*
@@ -250,7 +333,7 @@ endif
 
 # Every test that needs no GPU. Each part prints its own results; the last line sums them up.
 check: test-deps
-	@$(MAKE) --no-print-directory all keys-tests hostile-tests $(if $(HAVE_CUDA),fakegpu cupti-tests)
+	@$(MAKE) --no-print-directory all keys-tests hostile-tests $(COMPLETIONS) $(if $(HAVE_CUDA),fakegpu cupti-tests)
 	@sh tests/check.sh $(BUILD) $(if $(HAVE_CUDA),cuda,viewer) $(if $(SANITIZE),sanitized)
 
 # What runs rooftop's own code, under AddressSanitizer and UndefinedBehaviorSanitizer; the doubles and the injection
@@ -279,7 +362,20 @@ help:
 	@echo "make fuzz-hostile change reports and messages of programs for HOSTILE_SECONDS (60), sanitized"
 	@echo "make lint         use of rooms, clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
 	@echo "make manual       make the manual page $(BUILD)/man/rooftop.1"
-	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR"
+	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR; NCU_LINK=1 also brings the name ncu"
+	@echo "make uninstall    remove what install brought"
+	@echo "make dist-static  one archive for every Linux with glibc 2.17 or later"
+	@echo "make deb, rpm     a package for this system"
+	@echo "make check-builds clang, -O3, -flto, another path and arm64 (BUILDS=\"clang arm64\": only these)"
+	@echo "make check-packages  as root: packages and archive in other systems, by debootstrap"
 	@echo "make clean        remove what was built"
 
-.PHONY: all manual deps test-deps fuzz-deps install clean demo check check-asan check-gpu lint help
+# Other compilers, options and machines; packages in other systems. Both take minutes, so CI has a part of them.
+BUILDS ?=
+check-builds: all
+	@BUILD=$(BUILD) sh packaging/check_builds.sh $(BUILDS)
+
+check-packages:
+	@sh packaging/check_packages.sh
+
+.PHONY: check-builds check-packages dist-static deb rpm dist-static-files all manual deps test-deps fuzz-deps install uninstall clean demo check check-asan check-gpu lint help

@@ -4,8 +4,11 @@
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "cli/commands/attach_remote.h"
 #include "cli/commands/diff.h"
+#include "cli/commands/diff_trace.h"
 #include "cli/commands/explain.h"
 #include "cli/commands/list_rules.h"
 #include "cli/commands/list_sections.h"
@@ -14,19 +17,25 @@
 #include "cli/commands/show_report.h"
 #include "cli/commands/show_trace.h"
 #include "cli/commands/write_sections.h"
+#include "cli/cpu/cpu_command.h"
 #include "cli/options/options.h"
 #include "cli/options/terminal_columns.h"
 #include "report/base/disk_cache.h"
 #include "report/base/error.h"
+#include "report/base/mem.h"
 #include "report/base/message.h"
+#include "report/base/regex.h"
 #include "report/base/viewer.h"
 #include "report/code/nvdisasm.h"
+#include "report/metric/number_style.h"
 #include "report/names/kernel_renames.h"
 #include "tui/ui/tui.h"
 #ifdef ROOFTOP_COLLECT
 #include "cli/profile/list_metrics.h"
 #include "cli/profile/query_metrics.h"
+#include "cli/profile/run_auto.h"
 #include "cli/profile/run_doctor.h"
+#include "cli/profile/run_launch.h"
 #include "cli/profile/run_mps_client.h"
 #include "cli/profile/run_plain.h"
 #include "cli/profile/run_text.h"
@@ -70,20 +79,40 @@ static int query(const struct options *o, const struct outputs *to)
     }
 }
 
+/* The loader of the program reads it, and that of what the program starts. */
+static void preload(const char *library)
+{
+    const char *before = getenv("LD_PRELOAD");
+    char *all = before && *before ? mem_printf("%s:%s", library, before) : mem_strdup(library);
+    setenv("LD_PRELOAD", all, 1);
+    free(all);
+}
+
 static int profile(struct options *o, const struct outputs *to)
 {
+    int status;
+    if (o->preload)
+        preload(o->preload);
     if (o->action == ACTION_TRACE)
         return run_trace(o, to->pages, to->messages);
-    return wants_screen(o) ? tui_profile(o) : run_text(o, to->pages, to->messages);
+    if (!o->automatic || run_auto_choose(o, to->messages, &status))
+        status = wants_screen(o) ? tui_profile(o) : run_text(o, to->pages, to->messages);
+    run_auto_end(o);
+    return status;
 }
 
 /* Whether this process only becomes the program, which another rooftop profiles or none. */
 static bool only_runs(struct options *o, int *status)
 {
+    const bool waits = o->start == LAUNCH_ONLY && o->program && o->action == ACTION_RUN;
+    if (waits && o->preload)
+        preload(o->preload);
     if (wants_plain_run(o))
         *status = run_plain(o);
     else if (wants_mps_client(o))
         *status = run_mps_client(o);
+    else if (waits)
+        *status = run_launch(o);
     else
         return false;
     return true;
@@ -139,18 +168,25 @@ static int run(struct options *o)
     int status;
     if (only_runs(o, &status))
         return status;
+    if (!wants_screen(o))
+        number_style_use(NUMBERS_OF_LOCALE);
     if (o->baselines.count && !wants_screen(o))
         return fail("--baseline is for the screen, and there is none here; rooftop diff "
                     "A.ncu-rep B.ncu-rep prints changes",
                     1);
     if (!outputs_open(&to, o))
         return diff_error_status(o);
+    for (size_t i = 0; !o->quiet && i < o->notes.count; i++)
+        message_tell(to.messages, -1, o->notes.words[i]);
     if (is_query(o->action))
         status = query(o, &to);
+    else if (wants_attach_remote(o))
+        status = prepare(o, to.messages, &error) ? attach_remote(o, &to) : fail(error.text, 1);
     else if (!prepare(o, to.messages, &error))
         status = fail(error.text, diff_error_status(o));
     else if (o->action == ACTION_DIFF)
-        status = diff_reports(o, to.pages, to.columns);
+        status =
+            diff_is_of_traces(o) ? diff_traces(o, to.pages) : diff_reports(o, to.pages, to.columns);
     else if (o->trace.files.count)
         status = show_trace(o, to.pages);
     else if (o->imports.count)
@@ -162,10 +198,20 @@ static int run(struct options *o)
     return status;
 }
 
+/* An expression that took too long has chosen too little: the status says so, too. */
+static int complain(const struct options *o, int status)
+{
+    char complaint[REGEX_COMPLAINT];
+    if (!regex_take_complaint(complaint))
+        return status;
+    message_print(stderr, complaint);
+    return status && !o->exit_code ? status : diff_error_status(o);
+}
+
 static bool has_work(const struct options *o)
 {
     return o->action != ACTION_RUN || o->imports.count || o->trace.files.count || o->program ||
-           o->mps.role == MPS_CONTROL;
+           o->mps.role == MPS_CONTROL || o->start == ATTACH_ONLY;
 }
 
 /* Where a standard descriptor is closed, the next file that is opened would be taken for it. */
@@ -184,7 +230,7 @@ static void set_up_process(void)
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, LARGEST_KEPT);
     setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C");
+    number_style_read_locale();
 }
 
 int main(int argc, char **argv)
@@ -193,10 +239,15 @@ int main(int argc, char **argv)
     struct error error;
     int status = 0;
     set_up_process();
+    if (is_cpu_command(argc, argv))
+        return cpu_command(argc, argv);
     if (!options_parse(&options, argc, argv, &error)) {
         status = fail(error.text, diff_error_status(&options));
     } else if (options.action == ACTION_HELP) {
         options_print_help(stdout);
+    } else if (options.action == ACTION_SHORT_HELP) {
+        options_print_short_help(stdout);
+        puts("\n--help lists all options. The manual is: man rooftop");
     } else if (options.action == ACTION_VERSION) {
         printf("rooftop %s\n", ROOFTOP_VERSION);
     } else if (options.action == ACTION_LIST_SETS || options.action == ACTION_LIST_SECTIONS) {
@@ -210,10 +261,12 @@ int main(int argc, char **argv)
     } else if (options.action == ACTION_PYTHON_PATH) {
         status = python_path();
     } else if (!has_work(&options)) {
-        options_print_help(stderr);
-        status = fail("nothing to do: give a program to profile or a report to show", 1);
+        options_print_short_help(stderr);
+        status = fail("nothing to do: give a program to profile or a report to show; --help lists "
+                      "all options",
+                      1);
     } else {
-        status = run(&options);
+        status = complain(&options, run(&options));
     }
     options_free(&options);
     return status;

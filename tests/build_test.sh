@@ -2,6 +2,8 @@
 # build_test.sh: what the Makefile and its tools do, on doubles of the compiler, of Debian's tools and of a machine with a
 # GPU. A double writes its command line to a log; that of the compiler makes empty files,
 # which do nothing when they are run.
+# Scripts of doubles stand in single quotes, to expand when they run. Lists of words and A && B || wrong are meant.
+# shellcheck disable=SC2015,SC2016,SC2086
 root=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=/dev/null
 . "$root/tests/e2e/results.sh"
@@ -109,7 +111,7 @@ done_check
 # A copy, so that files can come and go.
 tree=$work/tree
 mkdir -p "$tree"
-(cd "$root" && cp -pr Makefile src tools sections rules trace_rules themes python "$tree" && cp -p --parents tests/*/*.mk "$tree")
+(cd "$root" && cp -pr Makefile src tools sections rules trace_rules cpu cpu_rules themes python "$tree" && cp -p --parents tests/*/*.mk "$tree")
 
 check "a new file in a room is compiled and linked, and when it has gone it is linked no more"
 built CUDA_HOME="$work/cuda"
@@ -290,12 +292,16 @@ same "what is said" "$out" "layers: no objects in nowhere: build first"
 done_check
 cd "$root" || exit 2
 
-check "make install puts the program, the library, the modules and every manual page into their places"
-built install CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
+check "make install puts the program, the library, the modules, completions and every manual page into their places"
+built install CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr STRIP=:
 same "what is installed" "$(cd "$work/to" && find . -type f | sort)" \
-    "$(cd "$root/man" && { printf './usr/%s\n' bin/rooftop include/rooftop_report.h lib/librooftop-report.so share/man/man7/rooftop-glossary.7
+    "$(cd "$root/man" && { printf './usr/%s\n' bin/rooftop include/rooftop_report.h lib/librooftop-report.so share/man/man7/rooftop-glossary.7 \
+        share/bash-completion/completions/rooftop share/zsh/site-functions/_rooftop share/fish/vendor_completions.d/rooftop.fish \
+        share/applications/rooftop.desktop share/mime/packages/rooftop.xml
         find ../python -name '*.py' ! -name make_wheel.py | sed 's,^../,./usr/share/rooftop/,'
         for page in *; do page=${page%.in}; echo "./usr/share/man/man${page##*.}/$page"; done; } | sort)"
+built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
+same "what is left after make uninstall" "$(cd "$work/to" && find . ! -type d)" ""
 done_check
 
 # ---- packages ----
@@ -353,7 +359,7 @@ missing()
     PATH=$work/debian:$PATH ME=1000 SUDO=no make --no-print-directory -C "$root" BUILD="$work/build" "$@" 2>&1 |
         sed -n 's/.*apt-get install//p'
 }
-for package in gcc libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libyaml-dev libiberty-dev; do
+for package in gcc libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libyaml-dev libpcre2-dev libiberty-dev; do
     contains "what make installs" "$(missing deps) " " $package "
 done
 contains "what make check installs" "$(missing test-deps) " " tmux "
@@ -397,7 +403,7 @@ done_check
 
 check "documents: every room has its line in ARCHITECTURE.md, and no other"
 same "rooms that only the page (<) or only rooms.list (>) has" "$(diff \
-    <(sed -nE 's/^\| `([a-z_/]+)` \|.*/\1/p' "$root/ARCHITECTURE.md" | sort) \
+    <(sed -nE 's/^\| (`[a-z_/]+`(, `[a-z_/]+`)*) \|.*/\1/p' "$root/ARCHITECTURE.md" | tr -d '\140 ' | tr , '\n' | sort) \
     <(sed -E 's/ *#.*//; /^part|^$/d' "$root/src/rooms.list" | sort) | grep '^[<>]')" ""
 done_check
 
@@ -405,4 +411,39 @@ check "documents: a newcomer has read them soon"
 [ "$(wc -l <"$root/README.md")" -le 200 ] || wrong "README.md is longer than 200 lines"
 [ "$(wc -l <"$root/ARCHITECTURE.md")" -le 250 ] || wrong "ARCHITECTURE.md is longer than 250 lines"
 done_check
+# ---- recipes of other package managers ----
+
+check "recipes name what the Makefile needs, and its version"
+version=$(sed -n 's/^VERSION := //p' "$root/Makefile")
+packages=$(make --no-print-directory -C "$root" -f - words <<<'include Makefile
+words: ; @echo $(PACKAGES)' BUILD="$work/recipes" 2>/dev/null)
+[ "$(wc -w <<<"$packages")" -gt 8 ] || wrong "the Makefile names no packages: $packages"
+for package in $packages; do
+    grep -qwF -- "$package" "$root/packaging/container/Containerfile" || wrong "the container lacks $package"
+    # Without what Debian puts around the name of a library.
+    library=${package#lib} library=${library%-dev}
+    case $package in gcc | libc6-dev | protobuf-c-compiler | protobuf-compiler) continue ;; esac
+    case $library in pcre2* | protobuf-c | iberty | cmocka | ncurses | yaml) ;; *) wrong "no recipe is known to need $package" ;; esac
+    for recipe in spack/package.py conda/meta.yaml; do
+        grep -q -- "$library" "$root/packaging/$recipe" || wrong "$recipe lacks $library"
+    done
+done
+grep -q "set version = \"$version\"" "$root/packaging/conda/meta.yaml" || wrong "the recipe for conda has another version"
+python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$root/packaging/spack/package.py" 2>/dev/null || wrong "the recipe for Spack is no Python"
+done_check
+
+check "warnings are errors where WERROR says so, and nothing is compiled again for it"
+tree=$root
+one=$work/one/obj/src/main.o
+# CI exports WERROR.
+built CUDA_HOME="$work/cuda" BUILD="$work/one" WERROR= "$one"
+contains "the compilation" "$compiled" " -Wextra "
+lacks "the compilation" "$compiled" " -Werror "
+built CUDA_HOME="$work/cuda" BUILD="$work/one" WERROR=1 "$one"
+same "compiled again" "$compiled" ""
+rm "$one"
+built CUDA_HOME="$work/cuda" BUILD="$work/one" WERROR=1 "$one"
+contains "the compilation" "$compiled" " -Werror "
+done_check
+
 summary

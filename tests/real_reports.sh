@@ -17,9 +17,10 @@ rooftop=$1 shared=$2 recordings=${3:-}
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-# Times of creation are shown in local time; ncu's pages were made in UTC.
-TZ=UTC LC_ALL=C.UTF-8
-export TZ LC_ALL
+# Times of creation are shown in local time; ncu's pages were made in UTC, with separators of thousands.
+unset LC_ALL
+TZ=UTC LC_CTYPE=C.UTF-8 LC_NUMERIC=en_US.UTF-8 LOCPATH=$(cd "$(dirname "$0")" && pwd)/data/locale
+export TZ LC_CTYPE LC_NUMERIC LOCPATH
 
 report() { # STATUS NAME DETAIL
     if [ "$1" = 0 ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # deps.sh PACKAGE...: makes sure that the Debian packages are there. Installs what is missing when run as root (or with
 # a sudo that asks nothing); else prints the command and fails.
+[ "${ROOFTOP_DEPS:-}" != none ] || exit 0 # a recipe of another package manager has them
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: the compiler says what it lacks
 missing=
 for package in "$@"; do

@@ -5,6 +5,7 @@ BEGIN {
     title["unit"] = "UNITS"
     title["quantity"] = "QUANTITIES"
     title["stall"] = "STALL REASONS"
+    title["measure"] = "UNITS OF MEASURE"
     title["memory table"] = "MEMORY TABLES AND CHART"
     title["roofline"] = "ROOFLINES"
     title["replay"] = "REPLAY"
@@ -14,7 +15,7 @@ BEGIN {
     print ".Ql rooftop --explain Ar term"
     print "prints one of them.\nOn the screen, the help of a metric"
     print ".Pq key Ic i\nhas the terms of its name, and"
-    print ".Cm \\&:metric Ar term\nshows any term."
+    print ".Ic \\&;\nexplains any word that is typed."
 }
 
 /^#/ || !NF { next }

@@ -33,7 +33,7 @@ report clang-tidy $?
 # shellcheck disable=SC2046
 shellcheck -S warning $(git ls-files '*.sh') .ci/run
 report shellcheck $?
-warnings=$(groff -mdoc -Tutf8 -ww -z "$build/man/rooftop.1" "$build/man/rooftop-glossary.7" man/*.[357] 2>&1) && [ -z "$warnings" ]
+warnings=$(groff -mdoc -Tutf8 -ww -z "$build/man/rooftop.1" "$build/man/rooftop-glossary.7" man/*.[1357] 2>&1) && [ -z "$warnings" ]
 report "manual pages" $?
 [ -z "$warnings" ] || echo "$warnings"
 exit $failed

@@ -151,17 +151,21 @@ class Report(_objects.IContext):
     def table(self, metrics, actions=None, numpy=None):
         """Whole columns: {"id": ..., "name": ..., metric: values}. A number that a result lacks is NaN. Columns of numbers are
         arrays of NumPy if it is installed (numpy=False: lists); metrics that are texts are lists of them."""
+        metrics = list(metrics)
         numbers = range(self._reader.count) if actions is None else [action._number for action in actions]
-        columns = {"id": list(numbers), "name": [self._reader.result_facts(i)["function"] for i in numbers]}
+        functions = self._reader.functions()
+        columns = {"id": list(numbers), "name": [functions[i] for i in numbers]}
         make = _numpy() if numpy is None else (_numpy() if numpy else None)
-        for metric, values in zip(metrics, self._reader.table(list(metrics))):
-            column = [values[i] for i in numbers]
-            if column and all(map(math.isnan, column)):
-                texts = [self[0][i].metric_by_name(metric) for i in numbers]
-                if any(one is not None and one.kind() == IMetric.ValueKind_STRING for one in texts):
-                    columns[metric] = [one.as_string() if one is not None else None for one in texts]
-                    continue
-            columns[metric] = make(column) if make else column
+        columns.update((metric, [values[i] for i in numbers]) for metric, values in zip(metrics, self._reader.table(metrics)))
+        # What has no number may be a text.
+        blank = [metric for metric in dict.fromkeys(metrics) if numbers and all(map(math.isnan, columns[metric]))]
+        texts = dict(zip(blank, self._reader.texts(blank))) if blank else {}
+        for metric in dict.fromkeys(metrics):
+            column = [texts[metric][i] for i in numbers] if metric in texts else ()
+            if any(one is not None for one in column):
+                columns[metric] = column
+            elif make:
+                columns[metric] = make(columns[metric])
         return columns
 
     def to_pandas(self, metrics, actions=None):

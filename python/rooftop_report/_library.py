@@ -44,6 +44,8 @@ _SIGNATURES = {
     "rooftop_result_metrics": (c_bool, [c_void_p, c_size_t, POINTER(Metrics), c_char_p, c_size_t]),
     "rooftop_result_instances": (c_bool, [c_void_p, c_size_t, c_size_t, POINTER(Instances), c_char_p, c_size_t]),
     "rooftop_report_table": (c_bool, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(c_double), c_char_p, c_size_t]),
+    "rooftop_report_texts": (c_bool, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(Values), c_char_p, c_size_t]),
+    "rooftop_report_functions": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "rooftop_result_facts": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t), c_char_p, c_size_t]),
     "rooftop_result_findings": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t), c_char_p, c_size_t]),
     "rooftop_report_match_nvtx": (None, [c_void_p, POINTER(c_char_p), c_size_t, POINTER(c_char_p), c_size_t,
@@ -52,6 +54,7 @@ _SIGNATURES = {
     "rooftop_result_sass": (c_char_p, [c_void_p, c_size_t, c_uint64]),
     "rooftop_result_ptx": (c_char_p, [c_void_p, c_size_t, c_uint64]),
     "rooftop_result_files": (c_void_p, [c_void_p, c_size_t, POINTER(c_size_t)]),
+    "rooftop_report_unit": (c_char_p, [c_void_p, c_char_p]),
     "rooftop_metric_parse": (None, [c_char_p, POINTER(MetricName)]),
     "rooftop_metric_description": (c_char_p, [c_char_p]),
 }

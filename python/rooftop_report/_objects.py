@@ -1,5 +1,6 @@
 """The classes that ncu_report, NvRules and rooftop_report share: a context of ranges of actions with metrics."""
 import enum
+from weakref import ref
 
 from ._reader import DOUBLE, FLOAT, NOTHING, TEXT, UINT32, UINT64, Reader, metric_description, metric_name
 
@@ -337,7 +338,7 @@ class IMetric(_Made):
 
     def unit(self):
         """The unit, "" for none. Values are not scaled: ns, byte, hz."""
-        return metric_name(self.name())[3]
+        return self._page.reader.unit(self.name())
 
     def description(self):
         """One sentence about the metric. The words are rooftop's."""
@@ -409,11 +410,15 @@ class IAction(_Made):
     _TYPES = {"kernel": 0, "range": 1, "command list": 2, "graph": 3}
 
     def _page(self):
+        """The metrics. The reader keeps those of the last results, so that a list of all results does not hold all values."""
         try:
-            return self._held
+            page = self._held()
         except AttributeError:
-            held = self._held = self._reader.page(self._number)
-            return held
+            page = None
+        if page is None:
+            page = self._reader.page(self._number)
+            self._held = ref(page)
+        return page
 
     def _facts(self):
         return self._reader.result_facts(self._number)
@@ -446,10 +451,7 @@ class IAction(_Made):
         return self._page().shape.sorted
 
     def __getitem__(self, key):
-        try:
-            page = self._held
-        except AttributeError:
-            page = self._page()
+        page = self._page()
         try:
             at = page.place[key]
         except (KeyError, TypeError):
@@ -502,7 +504,7 @@ class IAction(_Made):
 
     def rule_results(self):
         """What rules found."""
-        return tuple(_make(IRuleResult, _rule=rule, _item=item) for rule in self._rules() for item in _said(rule))
+        return tuple(_make(IRuleResult, _rule=rule, _item=item) for rule in self._rules() for item in rule["items"])
 
     def rule_results_as_dicts(self):
         """What rules found, as dictionaries."""
@@ -527,12 +529,6 @@ class IAction(_Made):
 
 # MsgType by the number that a report stores. source_markers() of Nsight Compute gives the stored number, so ours does, too.
 MESSAGE_TYPES = (0, 1, 3, 4, 2)
-
-
-def _said(rule):
-    """The items of a rule that are results: those with a message, and one without for a rule that only charts."""
-    said = [item for item in rule["items"] if "message" in item]
-    return said
 
 
 def _marker(rule, marker):

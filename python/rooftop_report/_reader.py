@@ -7,11 +7,11 @@ import json
 import os
 from collections import OrderedDict
 
-from ._library import (DOUBLE, FLOAT, NOTHING, TEXT, UINT32, UINT64, Instances, MetricName, Metrics, byref, bytes_of, c_double,
-                       c_size_t, c_uint, c_uint8, ctypes, library, text_of, texts_to)
+from ._library import (DOUBLE, FLOAT, NOTHING, TEXT, UINT32, UINT64, Instances, MetricName, Metrics, Values, byref, bytes_of,
+                       c_double, c_size_t, c_uint, c_uint8, ctypes, library, text_of, texts_to)
 
 _ERROR = 1024
-_KEPT_PAGES = 8
+_KEPT_PAGES = 16
 _string_at = ctypes.string_at
 
 
@@ -53,6 +53,21 @@ def _values(raw, kinds, wholes, others):
     return values
 
 
+def _texts(raw):
+    """The texts of a column, None where there is none. Equal texts that share their bytes are one object."""
+    kinds, cells = _bytes_at(raw.kinds, raw.count), memoryview(_bytes_at(raw.data, 8 * raw.count)).cast("Q")
+    texts, known = _bytes_at(raw.texts, raw.text_length), {}
+    found = [None] * raw.count
+    for i, cell in enumerate(cells):
+        if kinds[i] == TEXT:
+            text = known.get(cell)
+            if text is None:
+                at = cell & 0xffffffff
+                text = known[cell] = text_of(texts[at:at + (cell >> 32)])
+            found[i] = text
+    return found
+
+
 class Column:
     """Values, and their kinds."""
     __slots__ = ("values", "kinds")
@@ -65,7 +80,7 @@ class Column:
 
 class Page:
     """The metrics of one result."""
-    __slots__ = ("reader", "index", "shape", "place", "values", "kinds", "_instances")
+    __slots__ = ("reader", "index", "shape", "place", "values", "kinds", "_instances", "__weakref__")
 
     def __init__(self, reader, index, shape, values):
         self.reader, self.index, self.shape, self.values = reader, index, shape, values
@@ -86,15 +101,16 @@ class Reader:
     """An open report. Raises FileNotFoundError for a missing file, and RuntimeError for one that is no report."""
 
     def __init__(self, *paths):
-        self._handle = None
+        self._opened = None
+        self._units = {}
         error = ctypes.create_string_buffer(_ERROR)
         for path in paths:
             if not os.path.exists(path):
                 raise FileNotFoundError(2, os.strerror(2), os.fspath(path))
             name = os.fsencode(path)
-            if self._handle is None:
-                self._handle = library.rooftop_report_open(name, error, _ERROR)
-                opened = bool(self._handle)
+            if self._opened is None:
+                self._opened = library.rooftop_report_open(name, error, _ERROR)
+                opened = bool(self._opened)
             else:
                 opened = library.rooftop_report_add(self._handle, name, error, _ERROR)
             if not opened:
@@ -109,8 +125,14 @@ class Reader:
         self._facts = OrderedDict()
         self._metrics = Metrics()
 
+    @property
+    def _handle(self):
+        if not self._opened:
+            raise ValueError("the report is closed")
+        return self._opened
+
     def close(self):
-        handle, self._handle = self._handle, None
+        handle, self._opened = self._opened, None
         if handle:
             library.rooftop_report_close(handle)
 
@@ -180,6 +202,19 @@ class Reader:
             self._fail()
         return [values[i:self.count * count:count] for i in range(count)]
 
+    def texts(self, names):
+        """A list for each name: the text that each result has, or None."""
+        array, count = texts_to(names)
+        columns = (Values * (count or 1))()
+        if not library.rooftop_report_texts(self._handle, array, count, columns, self._error, _ERROR):
+            self._fail()
+        return [_texts(columns[i]) for i in range(count)]
+
+    def functions(self):
+        """The name of the function of each result."""
+        length = c_size_t()
+        return self._json(library.rooftop_report_functions(self._handle, byref(length)), length)
+
     def result_facts(self, index):
         facts = self._facts.get(index)
         if facts is None:
@@ -202,6 +237,13 @@ class Reader:
         library.rooftop_report_match_nvtx(self._handle, include, include_count, exclude, exclude_count, matches)
         return tuple(i for i in range(self.count) if matches[i])
 
+    def unit(self, name):
+        """The unit of a metric in this report."""
+        known = self._units.get(name)
+        if known is None:
+            known = self._units[name] = text_of(library.rooftop_report_unit(self._handle, bytes_of(name)))
+        return known
+
     def line(self, index, address):
         """(path, line) of an instruction, or None."""
         line = c_uint()
@@ -223,12 +265,12 @@ _metric_names = {}
 
 
 def metric_name(name):
-    """(type, subtype, rollup, unit) of a metric, as its name tells."""
+    """(type, subtype, rollup) of a metric, as its name tells."""
     known = _metric_names.get(name)
     if known is None:
         raw = MetricName()
         library.rooftop_metric_parse(bytes_of(name), byref(raw))
-        known = _metric_names[name] = (raw.type, raw.subtype, raw.rollup, text_of(raw.unit))
+        known = _metric_names[name] = (raw.type, raw.subtype, raw.rollup)
     return known
 
 

@@ -50,6 +50,7 @@ ROOFTOP_API bool rooftop_report_add(rooftop_report *report, const char *path, ch
                                     size_t size)
 {
     struct error problem = {""};
+    report->units_known = false;
     return report_add_file(report->report, path, &problem) ||
            library_fail(error, size, problem.text);
 }
@@ -63,6 +64,7 @@ ROOFTOP_API void rooftop_report_close(rooftop_report *report)
     strbuf_free(&report->names);
     rule_source_free(report->places);
     library_code_free(report->code);
+    library_columns_free(report->texts);
     result_cache_free(report->results);
     report_close(report->report);
     free(report->text);
@@ -97,6 +99,8 @@ struct result *library_result(struct rooftop_report *report, size_t i, struct er
     if (report->held)
         result_cache_release(report->results, report->held - 1);
     report->held = result ? i + 1 : 0;
+    if (result)
+        report_rest(report->report, i);
     return result;
 }
 

@@ -9,6 +9,7 @@
 #include "report/base/json_writer.h"
 #include "report/base/strbuf.h"
 #include "report/code/code_listing.h"
+#include "report/content/raw_unit.h"
 #include "report/file/metric_columns.h"
 #include "report/file/result_cache.h"
 #include "report/rules/rule_source.h"
@@ -26,6 +27,10 @@ struct rooftop_report {
     struct result_cache *results;
     size_t held; /* result + 1 that is held in the cache; 0: none */
     struct library_code *code;
+    struct raw_units units;
+    bool units_known;
+    char unit[64];                 /* the last one that was asked for */
+    struct library_columns *texts; /* the last columns of texts; NULL: none yet */
     /* The last JSON document. */
     char *text;
     size_t text_length;
@@ -44,6 +49,9 @@ const char *library_end(struct rooftop_report *report, struct json_writer *json,
                         size_t *length);
 /* Writes a number; one that is not finite becomes "nan", "inf" or "-inf". */
 void library_number(struct json_writer *json, const char *key, double number);
+
+/* Frees the columns of rooftop_report_texts(). NULL is allowed. */
+void library_columns_free(struct library_columns *columns);
 
 /* Frees what rooftop_result_sass() and its neighbours keep. NULL is allowed. */
 void library_code_free(struct library_code *code);

@@ -170,7 +170,7 @@ ROOFTOP_API const char *rooftop_result_facts(rooftop_report *report, size_t i, s
     struct json_writer json;
     FILE *out = library_begin(report, &json);
     json_open(&json, NULL, JSON_OBJECT);
-    json_string(&json, "kind", result_kind_name(summary->kind));
+    json_string(&json, "kind", entry_kind_name(summary->kind));
     json_whole(&json, "id", summary->id);
     json_whole(&json, "file", summary->file);
     json_string(&json, "name", summary->name);
@@ -178,6 +178,7 @@ ROOFTOP_API const char *rooftop_result_facts(rooftop_report *report, size_t i, s
     put_launch(&json, report->report, i);
     put_process(&json, report_result_process(report->report, i));
     json_close(&json);
+    report_rest(report->report, i);
     return library_end(report, &json, out, length);
 }
 
@@ -203,6 +204,7 @@ ROOFTOP_API void rooftop_report_match_nvtx(rooftop_report *report, const char *c
         if (nvtx)
             rep__nvtx_state__free_unpacked(nvtx, NULL);
         result_launch_free(&launch);
+        report_rest(report->report, i);
     }
     nvtx_filter_free(&filter);
 }

@@ -1,10 +1,7 @@
 /* Numbers as arrays. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "library/library.h"
-#include "report/base/mem.h"
 #include "report/metric/metric_kind.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
@@ -15,6 +12,9 @@ static bool read_columns(struct rooftop_report *report, size_t result, char *err
     struct error problem = {""};
     if (report->columns_of == result + 1)
         return true;
+    /* Instances were read in its bytes since. */
+    if (report->columns_of)
+        report_rest(report->report, report->columns_of - 1);
     report->columns_of = 0;
     if (result >= report_count(report->report))
         error_set(&problem, "%s: there is no result %zu", report_path(report->report), result);
@@ -59,44 +59,6 @@ ROOFTOP_API bool rooftop_result_instances(rooftop_report *report, size_t result,
     return true;
 }
 
-/* Returns which names are wanted, by id, as report_pick_values() needs it. A file may have a name
- * twice. */
-static uint16_t *wanted_ids(struct report *report, const char *const *names, size_t count,
-                            size_t *ids)
-{
-    *ids = report_string_count(report);
-    uint16_t *wanted = mem_alloc((*ids + 1) * sizeof *wanted);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t shared;
-        if (!report_find_name(report, names[i], &shared))
-            continue;
-        for (uint32_t id = 0; id < *ids; id++)
-            if (report_shared_id(report, id) == shared)
-                wanted[id] = (uint16_t)(i + 1);
-    }
-    return wanted;
-}
-
-ROOFTOP_API bool rooftop_report_table(rooftop_report *report, const char *const *names,
-                                      size_t name_count, double *values, char *error, size_t size)
-{
-    if (name_count >= UINT16_MAX)
-        return library_fail(error, size, "a table has at most 65534 columns");
-    size_t ids, rows = report_count(report->report);
-    uint16_t *wanted = wanted_ids(report->report, names, name_count, &ids);
-    struct report_value *row = mem_alloc((name_count + 1) * sizeof *row);
-    for (size_t i = 0; i < rows; i++) {
-        for (size_t j = 0; j < name_count; j++)
-            row[j] = (struct report_value){.number = NAN};
-        report_pick_values(report->report, i, wanted, ids, row);
-        for (size_t j = 0; j < name_count; j++)
-            values[i * name_count + j] = row[j].known ? row[j].number : NAN;
-    }
-    free(row);
-    free(wanted);
-    return true;
-}
-
 ROOFTOP_API void rooftop_metric_parse(const char *name, rooftop_metric_name *parsed)
 {
     static const char breakdown[] = "breakdown:";
@@ -106,6 +68,18 @@ ROOFTOP_API void rooftop_metric_parse(const char *name, rooftop_metric_name *par
     if (strncmp(name, breakdown, sizeof breakdown - 1) == 0)
         name += sizeof breakdown - 1;
     metric_unit(name, parsed->unit, sizeof parsed->unit);
+}
+
+ROOFTOP_API const char *rooftop_report_unit(rooftop_report *report, const char *name)
+{
+    for (size_t i = 0; i < report_string_count(report->report) && !report->units_known; i++)
+        raw_units_add(&report->units, report_string(report->report, (uint32_t)i));
+    report->units_known = true;
+    rooftop_metric_name parsed;
+    rooftop_metric_parse(name, &parsed);
+    const char *other = raw_unit_other(&report->units, name);
+    snprintf(report->unit, sizeof report->unit, "%s", other ? other : parsed.unit);
+    return report->unit;
 }
 
 ROOFTOP_API const char *rooftop_metric_description(const char *name)

@@ -81,6 +81,12 @@ bool rooftop_result_instances(rooftop_report *report, size_t result, size_t metr
 /* Fills values[result * name_count + name] for every result; what is no number is NaN. */
 bool rooftop_report_table(rooftop_report *report, const char *const *names, size_t name_count,
                           double *values, char *error, size_t size);
+/* Fills columns[name] with the texts of this metric for every result. The kind of a value is
+ * ROOFTOP_TEXT, or ROOFTOP_NOTHING where the result lacks the metric or it is no text. */
+bool rooftop_report_texts(rooftop_report *report, const char *const *names, size_t name_count,
+                          rooftop_values *columns, char *error, size_t size);
+/* The name of the function of every result, as rooftop_result_facts() has it. A JSON list. */
+const char *rooftop_report_functions(rooftop_report *report, size_t *length);
 
 /* What a result is: kind, names, sizes, device, process, NVTX ranges. JSON. */
 const char *rooftop_result_facts(rooftop_report *report, size_t result, size_t *length, char *error,
@@ -115,6 +121,10 @@ typedef struct rooftop_metric_name {
     char unit[64];
 } rooftop_metric_name;
 void rooftop_metric_parse(const char *name, rooftop_metric_name *parsed);
+/* The unit of a metric in this report: that of its name, but for a few metrics which ncu shows with
+ * another one if the report has certain other metrics. It is valid until the next call with this
+ * report. */
+const char *rooftop_report_unit(rooftop_report *report, const char *name);
 /* One sentence about a metric. It is valid until the next call in this thread. */
 const char *rooftop_metric_description(const char *name);
 

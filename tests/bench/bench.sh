@@ -10,10 +10,11 @@
 #    them also while opportunities are looked for, and with a report of as many results as baseline;
 #  - keys in the list and the details of the bundled report and of ROOFTOP_BENCH_REPORT, with the first and with all sections
 #    open, likewise;
+#  - a report of 100,000 results: its first screen without and with what is kept of it (an index), keys, and memory;
 #  - the rules on 10,000 results against decoding these, and the summary page against both, and on ROOFTOP_BENCH_REPORT
 #    by result;
 #  - values of launches computed by threads against those computed by one, with CUPTI and in runs on the doubles, and
-#    such runs against printing what they made;
+#    such runs against printing what they made; keys in the list during such a run;
 #  - with a GPU and Nsight Compute, profiling against it (tests/gpu/run.sh, stage timing).
 set -u
 build=${1:-build}
@@ -112,6 +113,18 @@ echo "a report of as many results as baseline of $(basename "$many"), likewise:"
 rows "$many" "" ":baseline $build/bench/before.ncu-rep" "open it" $'\r' "move while partners are looked for" jjjjkkkk \
     "sort and reverse" sS "end" '>' "drop it" B
 rm -f "$build/bench/before.ncu-rep"
+hundred=$build/bench/hundred.ncu-rep cache=$build/bench/cache
+"$build/bench/generate" "$small" "$hundred" 100000 lean || exit 1
+kept() { XDG_CACHE_HOME=$(realpath -m "$cache") "$@"; }
+without=$(XDG_CACHE_HOME=/proc/none times "$hundred" | cut -d " " -f 1)
+rm -rf "$cache" && kept times "$hundred" >/dev/null
+with=$(kept times "$hundred" | cut -d " " -f 1)
+echo "100,000 results, $(du -sm "$hundred" | cut -f 1) MB: first screen, times that of $(basename "$small"):" \
+    "$(ratio "$with" "$first") ($(ms "$with") ms), without an index $(ratio "$without" "$first") ($(ms "$without") ms);" \
+    "memory beside the mapped file $(($(kept "$build/bench/memory" "$build/rooftop" --no-tui -i "$hundred" --page session) / 1000000)) MB"
+kept rows "$hundred" "move while opportunities are looked for" "$moves" "move down" jjjj "page down" '  ' "start and end" '><><' \
+    "sort and reverse" sSsS group g "move down in groups" jjj ungroup g "type a filter" fgemm
+rm -rf "$hundred" "$cache"
 for report in "$small" ${ROOFTOP_BENCH_REPORT:-}; do
     echo "keys in $(basename "$report"), likewise, the first ones while opportunities are looked for:"
     rows "$report" "move" jkjkjkjk "page" '  ' "sort and reverse" sSsS "group" g
@@ -158,6 +171,9 @@ if [ -x "$build/bench/evaluate" ]; then
             "$(ratio "$made" "$(median "$build/rooftop" --no-tui -i "$doubles/bench.ncu-rep" --page raw --csv)")" \
             "($((made / 200)) us a launch)"
     done
+    read -r middle most longest <<<"$(XDG_CONFIG_HOME=$settings XDG_CACHE_HOME=$doubles/cache python3 "$here/live.py" "$build/rooftop" "$doubles" 20)"
+    echo "keys in the list while a program is profiled on the doubles, times the first screen: $(ratio "$middle" "$first")" \
+        "($(ms "$middle") ms), 99 of 100 at most $(ms "$most") ms, the longest $(ms "$longest") ms"
     rm -rf "$doubles/cache" "$doubles/bench.ncu-rep"
 fi
 raw=$(median "$build/rooftop" --no-tui -i "$large" --page raw --csv)

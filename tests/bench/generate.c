@@ -1,14 +1,17 @@
 /* generate SOURCE OUT COUNT BYTES: a report of COUNT results, those of SOURCE in turn, each made
- * larger with metrics that have instances until it takes BYTES (0: as it is). */
+ * larger with metrics that have instances until it takes BYTES (0: as it is; "lean": without
+ * sections, rules and metrics of more than some bytes, so that many fit on a disk). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "report/base/wire_walk.h"
 #include "report/file/report_writer.h"
 
 enum { INSTANCES = 200, METRIC_RESULTS = 13 << 3 | 2 };
+enum { METRIC_FIELD = 13, SECTION_FIELD = 17, RULE_FIELD = 19, LEAN_METRIC = 40 };
 
 static void add_number(struct strbuf *out, uint64_t number)
 {
@@ -50,6 +53,18 @@ static void add_metric(struct strbuf *out, uint32_t name, unsigned seed)
     free(bytes);
 }
 
+/* Copies a result's fields, the large ones only if it is not to be lean. */
+static void copy_result(struct strbuf *out, const struct entry *entry, bool lean)
+{
+    struct wire_walk walk = {entry->data, entry->data + entry->length, false};
+    const uint8_t *start = walk.at;
+    for (struct wire_field field; wire_walk_next(&walk, &field); start = walk.at)
+        if (!lean || entry->kind != ENTRY_KERNEL ||
+            (field.number != SECTION_FIELD && field.number != RULE_FIELD &&
+             (field.number != METRIC_FIELD || field.length <= LEAN_METRIC)))
+            strbuf_add(out, start, (size_t)(walk.at - start));
+}
+
 int main(int argc, char **argv)
 {
     struct error error = {"usage: generate SOURCE OUT COUNT BYTES"};
@@ -61,6 +76,7 @@ int main(int argc, char **argv)
         return 1;
     }
     size_t count = strtoul(argv[3], NULL, 10), bytes = strtoul(argv[4], NULL, 10);
+    bool lean = strcmp(argv[4], "lean") == 0;
     /* The names of the source come first, so that its results keep theirs. */
     struct report *made = report_new("made");
     for (uint32_t i = 0; i < report_string_count(source); i++)
@@ -70,7 +86,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < count; i++) {
         const struct entry *entry = report_entry(source, i % report_count(source));
         struct strbuf packed = {0};
-        strbuf_add(&packed, entry->data, entry->length);
+        copy_result(&packed, entry, lean);
         for (unsigned j = 0; packed.length < bytes && entry->kind == ENTRY_KERNEL; j++) {
             char *name = mem_printf("bench__metric_%u.sum", j);
             add_metric(&packed, report_intern(made, name), (unsigned)i + j);

@@ -4,7 +4,9 @@
  *
  *   - a section's metrics are accepted, but for those that FILE says the chip refuses
  *   - each breakdown has parts, and the chip knows each of them
- *   - what the cells of memory items take is collected if the chip knows it
+ *   - each of the chip's metrics has words for all parts of its name (metric_words.h)
+ *   - what the cells of memory items take is collected if the chip knows it, but for the ports of
+ *     units, which come with the breakdowns of other sections
  *
  * FILE has a line "CHIP SECTION METRICS PASSES [REFUSED...]" for each pair ("CHIP unknown 0 0" for
  * a chip that CUPTI names but does not know), and first the version of CUPTI; of another version
@@ -25,6 +27,7 @@
 #include "report/base/strbuf.h"
 #include "report/expr/expr.h"
 #include "report/metric/memory_items.h"
+#include "report/metric/metric_words.h"
 #include "report/section/section_items.h"
 
 struct schedules {
@@ -86,6 +89,7 @@ static void check_item(void *context, const Rep__ProfilerSectionBodyItem *item, 
     const struct memory_item *memory = memory_item_of(item, &label);
     for (size_t i = 0; memory && i < memory_formula_count; i++)
         if (strcmp(memory_formulas[i].table, memory->table) == 0 &&
+            strcmp(memory_formulas[i].column, "port peak %") != 0 &&
             strcmp(memory_formulas[i].formula, MEMORY_JOINT) != 0)
             expr_metrics(memory_formulas[i].formula, check_operand, context, NULL);
 }
@@ -163,6 +167,23 @@ static bool check_request(struct schedules *s, struct cupti_chip *chip, const ch
     return good;
 }
 
+static void check_words(void *context, const char *name)
+{
+    struct error *error = context;
+    struct metric_words words = metric_words(name);
+    if (words.unknown)
+        error_set(error, "the name of %s has parts without words: \"%s\" (metric_words.tsv)", name,
+                  words.sentence.data);
+    metric_words_free(&words);
+}
+
+static bool words_hold(struct cupti_chip *chip, struct error *error)
+{
+    *error->text = '\0';
+    cupti_chip_each_metric(chip, check_words, error);
+    return !*error->text;
+}
+
 /* CUPTI may name a chip that it does not open: then FILE says so. */
 static bool check_unknown(struct schedules *s, const char *name, struct error *error)
 {
@@ -204,6 +225,7 @@ static bool check_chip(struct schedules *s, const char *name, struct error *erro
         const struct plan_request request = {.sections = &section, .section_count = 1};
         good = check_request(s, chip, name, &request, section, error);
     }
+    good = good && (!all || !s->same_version || words_hold(chip, error));
     cupti_chip_close(chip);
     return good;
 }

@@ -11,7 +11,12 @@ values()
 }
 complete() { same "results with all values" "$("$rooftop" -i "$report" --page raw |
     grep -c '^  dram__count17.sum .* [0-9]')" "$1"; }
-runs_are() { same "runs" "$(grep -c -- "$1 ok" "$work/out")" "$2"; }
+# The program prints once, but runs several times.
+runs_are()
+{
+    same "outputs" "$(grep -c -- "$1 ok" "$work/out")" 1
+    same "runs" "$((1 + $(grep -c -- "==PROF== run [0-9]* of " "$work/err")))" "$2"
+}
 
 # alike MODE RESULTS [OPTION...]: as with kernel replay.
 alike()
@@ -360,7 +365,7 @@ done
 
 check "nothing that fits the filters: one run"
 script "ii" -k nothing
-status_is 1
+status_is 0
 same "runs" "$(cat "$work/runs")" 1
 err_has "no kernel passed the filters"
 no_report
@@ -384,22 +389,48 @@ for call in SetConfig Start Stop DecodeData; do
     done_check
 done
 
+# The program's output of each run is kept in a file, too: only that of the first run comes through.
+whole_app=$app
+app=$work/keeps
+printf '#!/bin/sh\n"%s" "$@" | tee -a "%s"\n' "$whole_app" "$work/seen" >"$app"
+chmod +x "$app"
+runs_saw()
+{
+    cat "$work/once" "$work/once" "$work/once" "$work/once" | cmp -s - "$work/seen" || wrong "not each run got the input"
+    cmp -s "$work/once" "$work/out" || wrong "the output differs"
+    rm -f "$work/seen"
+}
+
 check "standard input from a pipe: each run gets all of it, in the program's time"
 (echo one; sleep 0.2; seq 30000; echo last) >"$work/input"
 run_with_input "${application[@]}" "$several" -o report -- stdin < <(cat "$work/input"; sleep 0.3; echo late)
 status_is 0
 results_are 1
 { cat "$work/input"; echo late; echo "stdin ok"; } >"$work/once"
-cat "$work/once" "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+runs_saw
 done_check
 
 check "standard input from a file, from where it stands"
 run_with_input "${application[@]}" "$several" -o report -- stdin < <(:)
 status_is 0
+rm -f "$work/seen"
 (read -r _; run_with_input "${application[@]}" --app-replay-buffer memory "$several" -f -o report -- stdin) <"$work/input"
 { tail -n +2 "$work/input"; echo "stdin ok"; } >"$work/once"
-cat "$work/once" "$work/once" "$work/once" "$work/once" | cmp -s - "$work/out" || wrong "the output differs"
+runs_saw
 done_check
+
+check "a later run that fails says what it printed last"
+printf '#!/bin/sh\n"%s" "$@"\n[ ! -e ran ] || { seq 3000; echo "what \033 it lacks" >&2; exit 3; }\ntouch ran\n' \
+    "$whole_app" >"$app"
+run "${application[@]}" "$several" -o report -- inplace
+rm -f "$work/ran"
+err_has "ended with status 3"
+same "the last line" "$(tail -n 3 "$work/err" | grep -c "what   it lacks")" 1
+err_has 3000
+err_lacks 2996
+out_lacks 3000
+done_check
+app=$whole_app
 
 check "standard input that never ends, and is not read"
 run_with_input "${application[@]}" "$several" -o report -- inplace < <(exec sleep 30)

@@ -128,7 +128,7 @@ for words in diff "diff a.ncu-rep" "diff a.ncu-rep other" "--no-tui diff --csv a
     # shellcheck disable=SC2086
     plain "$rooftop" $words </dev/null
     status_is 1
-    err_has "rooftop: diff compares two reports"
+    err_has "==ERROR== diff compares two reports"
     out_lacks "program"
 done
 plain "$rooftop" diff --help </dev/null

@@ -31,7 +31,18 @@ err_lacks "no kernel passed the filters"
 no_report
 done_check
 
-loop_runs() { said out "loop ready" && said err "rooftop: 3: inplace"; }
+loop_runs() { said out "loop ready" && said err "==PROF== 3: inplace"; }
+
+for left in "1 5" "2 134" "3 143" "4 0"; do
+    check "what is open when the program leaves by none of the usual ways is measured: ${left% *}"
+    run $few -o report -- leaves "${left% *}"
+    status_is "${left#* }"
+    results_are $((${left% *} == 4 ? 6 : 5))
+    err_lacks "could be measured"
+    err_lacks "without cleaning up"
+    no_temporary
+    done_check
+done
 
 # stopped NAME STATUS SIGNAL
 stopped()
@@ -87,7 +98,7 @@ done_check
 for signal in INT TERM; do
     check "SIG$signal while only a child of the program is left"
     start $few -o report sh -c "setsid '$app' loop >child.out 2>&1 & sleep 0.3"
-    child_alone() { [ -z "$(cat "/proc/$host/task/$host/children")" ] && said err "rooftop: 3:"; }
+    child_alone() { [ -z "$(cat "/proc/$host/task/$host/children")" ] && said err "==PROF== 3:"; }
     wait_until "the program is gone" child_alone
     kill -"$signal" "$host"
     sleep 0.2
@@ -102,7 +113,7 @@ done
 
 check "rooftop killed: the program goes on to its end"
 start $few -o report -- twenty 20000
-wait_until "launches" said err "rooftop: 3:"
+wait_until "launches" said err "==PROF== 3:"
 kill -KILL "$host"
 finish
 wait_until "the program is done" said out "twenty ok"

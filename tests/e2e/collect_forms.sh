@@ -41,7 +41,7 @@ done_check
 
 check "--json without results is a document too"
 run $few --json -k nothing -- inplace
-status_is 1
+status_is 0
 is_json out
 count_is out 1 '"results": []'
 run --metrics sm__no_such.avg --json -- inplace
@@ -54,11 +54,11 @@ run $few --json --log-file log -- inplace
 status_is 0
 is_json log
 same "output" "$(cat "$work/out")" "inplace ok"
-err_has "rooftop: 3: inplace"
+err_has "==PROF== 3: inplace"
 run $few --json --log-file stdout -- inplace
 is_json out
 err_has "inplace ok"
-err_has "rooftop: 3: inplace"
+err_has "==PROF== 3: inplace"
 run $few --quiet --json --log-file stderr -- inplace
 is_json err
 same "output" "$(cat "$work/out")" "inplace ok"
@@ -99,7 +99,7 @@ done_check
 check "man rooftop-json describes every member"
 for options in "--print-details all" "--page raw --print-metric-instances details" "--page session" \
     "--print-summary per-nvtx" "--page source" "--page source --print-source ptx" \
-    "--page source --print-source cuda" "--page summary" "--page source --print-source cuda,sass"; do
+    "--page source --print-source cuda" "--page summary" "--page diagnosis" "--page source --print-source cuda,sass"; do
     # shellcheck disable=SC2086
     run --json $options samples.ncu-rep
     status_is 0

@@ -120,6 +120,21 @@ err_has "graph (launch 3) was not measured: CUDA_ERROR_INVALID_VALUE"
 no_report
 done_check
 
+check "a graph that waits for another thread is given up once, as a whole"
+run --replay-timeout 1 "$several" --graph-profiling graph -o report -- graph_waits
+out_has "graph_waits ok"
+err_has "graph: it does not end when it runs again"
+results_are 1
+err_count 1 "since it cannot run again: kernel that does not end when it runs again"
+done_check
+
+check "its nodes are let go in their replay, and measured"
+run --replay-timeout 1 "$several" -o report -- graph_waits
+out_has "graph_waits ok"
+err_lacks "it does not end when it runs again"
+results_are 7
+done_check
+
 for way in node graph; do
     check "host nodes run as often as the program launches them, --graph-profiling $way"
     run "$several" --graph-profiling $way -o report -- graph_host
@@ -127,15 +142,6 @@ for way in node graph; do
     out_has "graph_host ok"
     results_are 2
     err_count 1 "graphs with a node of this type are not profiled, since it cannot run again: host"
-    done_check
-
-    check "a graph that waits for another thread is given up once, --graph-profiling $way"
-    run --replay-timeout 1 "$several" --graph-profiling $way -o report -- graph_waits
-    out_has "graph_waits ok"
-    [ $way = graph ] || err_has "await(unsigned int *, unsigned int *): it does not end when it runs again"
-    [ $way = node ] || err_has "graph: it does not end when it runs again"
-    [ $way = node ] || results_are 1
-    err_count 1 "since it cannot run again: kernel that does not end when it runs again"
     done_check
 
     check "a graph that the driver refuses, --graph-profiling $way"
@@ -216,7 +222,7 @@ done_check
 
 check "whole: other names leave graphs out"
 run "$several" --graph-profiling graph -k tiny -o report -- graph_among
-status_is 1
+status_is 0
 out_has "graph_among ok"
 no_report
 done_check

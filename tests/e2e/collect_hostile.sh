@@ -22,7 +22,7 @@ liar()
         plain "$rooftop" --no-tui --clock-control none --metrics gpu__time_duration.sum --replay-mode $mode -o report \
             "${options[@]}" "$hostile/talk" "$@" </dev/null
         status_is 1
-        grep -qE "^rooftop: error: .*(talk|liar|the program) \(process [0-9]+\) $complaint: its connection is closed" "$work/err" ||
+        grep -qE "^==ERROR== .*(talk|liar|the program) \(process [0-9]+\) $complaint: its connection is closed" "$work/err" ||
             wrong "no complaint: $complaint"
         no_report
         done_check
@@ -53,6 +53,16 @@ check "hostile program: empty code is code"
 plain "$rooftop" --no-tui --clock-control none --metrics gpu__time_duration.sum -o report \
     "$hostile/talk" "$hello" wait "$device" wait "module { reference: 1 }" "module { reference: 2 cubin: '' }" "bye {}" </dev/null
 err_lacks "connection is closed"
+done_check
+
+# A build with sanitizers sees whether more than these three bytes were read.
+check "hostile program: a device whose list of counters is cut off"
+plain "$rooftop" --no-tui --clock-control none --metrics gpu__time_duration.sum -o report "$hostile/talk" "$hello" wait \
+    "${device%\}} availability: 'FAK' }" wait "bye {}" </dev/null
+dirty=yes
+status_is 1
+err_has "CUPTI does not know the chip"
+no_report
 done_check
 
 check "hostile program: results of launches that nobody has announced"

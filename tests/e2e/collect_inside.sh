@@ -1,10 +1,10 @@
 # Inside of kernels: counters of single instructions, and sampled warps. What the doubles say of them is in
 # tests/fakegpu/cupti_inside.h and cupti_sampling.c. inplace runs 64 blocks of 256 threads: 512 warps, 2638 ns.
 
-source_few="--section SourceCounters"
+source_few=(--section SourceCounters)
 
 check "inside: counters of instructions, and codes of memory accesses"
-run $source_few -o report -- inplace 3
+run "${source_few[@]}" -o report -- inplace 3
 status_is 0
 out_has "inplace ok"
 results_are 3
@@ -30,7 +30,7 @@ done_check
 
 # 5276 cycles on 132 SMs, a sample each 2^11 cycles: 340, of which 1/28, 2/28, ... 7/28 at each instruction.
 check "inside: warp samples"
-run $source_few -f -o report -- inplace 1
+run "${source_few[@]}" -f -o report -- inplace 1
 number_is smsp__pcsamp_sample_count $((12 + 24 + 36 + 48 + 60 + 72 + 85))
 number_is smsp__pcsamp_warps_issue_stalled_wait $((6 + 12 + 18 + 24 + 30 + 36 + 42))
 number_is smsp__pcsamp_warps_issue_stalled_wait_not_issued $((3 + 6 + 9 + 12 + 15 + 18 + 21))
@@ -49,7 +49,7 @@ done_check
 
 check "inside: an interval is kept, by both spellings of the option"
 for option in --warp-sampling-interval --sampling-interval; do
-    run $source_few $option 3 -f -o report -- inplace 1
+    run "${source_few[@]}" $option 3 -f -o report -- inplace 1
     status_is 0
     number_is smsp__pcsamp_interval 3
     number_is smsp__pcsamp_interval_cycles 256
@@ -58,27 +58,41 @@ done
 done_check
 
 check "inside: a kernel too short for the interval is sampled at the shortest one"
-run $source_few -f -o report -- count 1
+run "${source_few[@]}" -f -o report -- count 1
 status_is 0
 number_is smsp__pcsamp_interval 6
 done_check
 
+check "inside: launches like those that were too short are sampled at the shortest interval only"
+run FAKEGPU_SAMPLES_UP_TO=9 "${source_few[@]}" --replay-window 3 -f -o report -- inplace 6
+status_is 0
+out_has "inplace ok"
+for result in 1 3 4 6; do
+    number_is smsp__pcsamp_interval 0 $result
+    number_is smsp__pcsamp_aggregated_passes $((result < 4 ? 2 : 1)) $result
+done
+same "a sample each 2^5 cycles" "$(column smsp__pcsamp_sample_count 3)" "$(column smsp__pcsamp_sample_count 4)"
+run FAKEGPU_SAMPLES_UP_TO=9 "${source_few[@]}" --warp-sampling-max-passes 1 --replay-window 3 -f -o report -- inplace 6
+status_is 0
+results_are 6
+done_check
+
 check "inside: lost samples are taken again with twice the period, and said"
-run FAKEGPU_SAMPLES_LOST=13 $source_few -f -o report -- inplace 1
+run FAKEGPU_SAMPLES_LOST=13 "${source_few[@]}" -f -o report -- inplace 1
 status_is 0
 err_count 1 "were lost: sampled again, at last each 2^13 cycles"
 err_lacks "still lost"
 number_is smsp__pcsamp_interval 8
 number_is smsp__pcsamp_aggregated_passes 3
 number_is smsp__pcsamp_dropped_bytes 0
-run FAKEGPU_SAMPLES_LOST=13 $source_few --warp-sampling-max-passes 2 -f -o report -- inplace 1
+run FAKEGPU_SAMPLES_LOST=13 "${source_few[@]}" --warp-sampling-max-passes 2 -f -o report -- inplace 1
 number_is smsp__pcsamp_interval 7
 number_is smsp__pcsamp_dropped_bytes 7
 err_has "each 2^12 cycles, where some are still lost"
 done_check
 
 check "inside: a full buffer, too"
-run $source_few --warp-sampling-interval 0 --warp-sampling-buffer-size 65536 -f -o report -- inplace 1
+run "${source_few[@]}" --warp-sampling-interval 0 --warp-sampling-buffer-size 65536 -f -o report -- inplace 1
 status_is 0
 err_has "were lost: sampled again"
 number_is smsp__pcsamp_buffer_size_bytes 65536
@@ -86,7 +100,7 @@ same "samples" "$([ "$(column smsp__pcsamp_sample_count)" -gt 0 ] && echo some)"
 done_check
 
 check "inside: samples that stay in the buffer of the configuration are found there"
-run FAKEGPU_SAMPLES_IN=configuration $source_few -f -o report -- inplace 3
+run FAKEGPU_SAMPLES_IN=configuration "${source_few[@]}" -f -o report -- inplace 3
 status_is 0
 for result in 1 2 3; do
     number_is smsp__pcsamp_sample_count 337 $result
@@ -95,7 +109,7 @@ done
 done_check
 
 check "inside: where no warp was seen there are no values instead of zeros, and sampling ends"
-run FAKEGPU_SAMPLES_IN=nowhere FAKEGPU_SAMPLES_LOST=13 $source_few --replay-window 1 -f -o report -- inplace 6
+run FAKEGPU_SAMPLES_IN=nowhere FAKEGPU_SAMPLES_LOST=13 "${source_few[@]}" --replay-window 1 -f -o report -- inplace 6
 status_is 0
 out_has "inplace ok"
 results_are 6
@@ -103,7 +117,7 @@ err_count 1 "warps are not sampled: CUPTI lost all samples; the counters are not
 err_lacks "sampled again"
 not_in_report smsp__pcsamp_sample_count
 number_is inst_executed $((6 * 512)) 6
-run FAKEGPU_SAMPLES_IN=nowhere $source_few --replay-window 1 -f -o report -- inplace 6
+run FAKEGPU_SAMPLES_IN=nowhere "${source_few[@]}" --replay-window 1 -f -o report -- inplace 6
 status_is 0
 results_are 6
 err_count 1 "warps are not sampled: CUPTI hands over none; the counters are not affected"
@@ -123,7 +137,7 @@ done_check
 
 for call in cuptiSassMetricsSetConfig cuptiSassMetricsEnable cuptiSassMetricsFlushData; do
     check "inside: $call fails"
-    run FAKEGPU_FAIL=$call=35 $source_few -f -o report -- inplace 3
+    run FAKEGPU_FAIL=$call=35 "${source_few[@]}" -f -o report -- inplace 3
     status_is 0
     out_has "inplace ok"
     err_count 1 "instructions are not counted: "
@@ -138,7 +152,7 @@ done
 for call in cuptiPCSamplingEnable cuptiPCSamplingSetConfigurationAttribute cuptiPCSamplingGetData \
     cuptiPCSamplingGetNumStallReasons; do
     check "inside: $call fails"
-    run FAKEGPU_FAIL=$call=35 $source_few -f -o report -- inplace 3
+    run FAKEGPU_FAIL=$call=35 "${source_few[@]}" -f -o report -- inplace 3
     status_is 0
     out_has "inplace ok"
     err_count 1 "warps are not sampled: "
@@ -151,7 +165,7 @@ for call in cuptiPCSamplingEnable cuptiPCSamplingSetConfigurationAttribute cupti
 done
 
 check "inside: kernels of a graph, and several windows"
-run $source_few --replay-window 2 -f -o report -- inplace 5
+run "${source_few[@]}" --replay-window 2 -f -o report -- inplace 5
 status_is 0
 out_has "inplace ok"
 results_are 5
@@ -160,12 +174,12 @@ number_is smsp__pcsamp_sample_count 337 5
 done_check
 
 check "inside: whole graphs and ranges say that they have none"
-run $source_few --graph-profiling graph -f -o report -- capture 1
+run "${source_few[@]}" --graph-profiling graph -f -o report -- capture 1
 status_is 0
-err_count 1 "instructions are counted and warps sampled for kernels only"
-run $source_few --replay-mode application -f -o report -- inplace 2
+err_count 1 "instructions are counted, and warps and counters sampled, for kernels only"
+run "${source_few[@]}" --replay-mode application -f -o report -- inplace 2
 status_is 0
-err_count 1 "instructions are counted and warps sampled with --replay-mode kernel only"
+err_count 1 "instructions are counted, and warps and counters sampled, with --replay-mode kernel only"
 results_are 2
 done_check
 

@@ -55,7 +55,7 @@ run "${two[@]}" --set nvlink --section NumaAffinity --section C2CLink -o report 
 status_is 0
 list_is nvlink__count_logical 1
 list_is nvlink__count_physical "18 (0: 18)"
-list_is nvlink__bandwidth "891,247,656,960 (0: 891,247,656,960)"
+list_is nvlink__bandwidth "891247656960 (0: 891247656960)"
 list_is nvlink__is_nvswitch_connected 1
 list_is nvlink__is_direct_link "1 (0: 1)"
 list_is nvlink__dev0Id "0 (0: 0)"
@@ -69,7 +69,7 @@ list_is nvlink__system_atomic "0 (0: 0)"
 list_is nvlink__source_ports "1 (0: 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)"
 list_is nvlink__destination_ports "1 (0: 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)"
 list_is nvlink__dev_display_name_all "2 (0: NVIDIA H200; 1: NVIDIA H200)"
-list_is nvlink__enabled_mask "524,286 (6: 262,143; 7: 262,143)"
+list_is nvlink__enabled_mask "524286 (6: 262143; 7: 262143)"
 list_is nvlink__max_count "36 (6: 18; 7: 18)"
 list_is c2clink__present "0 (0: 0; 1: 0)"
 list_is c2clink__enabled_mask "0 (6: 0; 7: 0)"
@@ -97,7 +97,7 @@ run "${two[@]}" CUDA_VISIBLE_DEVICES=1 FAKEGPU_LINK_DOWN=1.2 --set nvlink -o rep
 status_is 0
 no_links
 text_is device__attribute_pci_device_id 7
-list_is nvlink__enabled_mask "524,282 (6: 262,143; 7: 262,139)"
+list_is nvlink__enabled_mask "524282 (6: 262143; 7: 262139)"
 list_is nvlink__max_count "36 (6: 18; 7: 18)"
 list_is nvlink__dev_display_name_all "1 (0: NVIDIA H200)"
 list_is c2clink__present "0 (0: 0)"
@@ -110,7 +110,7 @@ check "links: devices have the program's numbers, and links that are down do not
 run "${two[@]}" CUDA_VISIBLE_DEVICES=1,0 FAKEGPU_LINK_DOWN=1.2 "${few[@]}" -o report -- vector_add
 list_is nvlink__count_physical "17 (0: 17)"
 list_is nvlink__source_ports "1 (0: 0,1,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17)"
-list_is nvlink__bandwidth "841,733,898,240 (0: 841,733,898,240)"
+list_is nvlink__bandwidth "841733898240 (0: 841733898240)"
 done_check
 
 check "links: without a switch the far ends have ports"
@@ -126,7 +126,7 @@ done_check
 check "links: a switch that keeps boards apart joins none"
 run "${two[@]}" FAKEGPU_PARTITIONS=1 "${few[@]}" -o report -- vector_add
 no_links
-list_is nvlink__enabled_mask "524,286 (6: 262,143; 7: 262,143)"
+list_is nvlink__enabled_mask "524286 (6: 262143; 7: 262143)"
 done_check
 
 check "links: three boards on a switch are three pairs"
@@ -157,7 +157,7 @@ plain "$rooftop" -i "$report" --page details
 out_has "Launch Statistics"
 out_lacks "PM Sampling"
 run --section PmSampling -- vector_add
-err_has "PM sampling (PmSampling)"
+err_lacks "PM sampling"
 out_has "PM Sampling"
 done_check
 

@@ -52,7 +52,7 @@ if [ -n "$mpi" ]; then
     four_ok
     reports all.rank0.ncu-rep=12 all.rank1.ncu-rep=13 all.rank2.ncu-rep=12 all.rank3.ncu-rep=13
     err_count 1 "each rank writes its own report, this one is set/all.rank0.ncu-rep"
-    err_has "rooftop: rank 3: report set/all.rank3.ncu-rep, 13 results"
+    err_has "==PROF== rank 3: report set/all.rank3.ncu-rep, 13 results"
     done_check
 
     check "ranks: their reports are one list with the ranks in it"
@@ -109,7 +109,7 @@ if [ -n "$mpi" ]; then
     status_is 0
     four_ok
     reports idle.rank0.ncu-rep=12 idle.rank1.ncu-rep=13 idle.rank3.ncu-rep=13
-    err_has "rooftop: rank 2: error:"
+    err_has "==ERROR== rank 2:"
     done_check
 
     check "ranks: clocks of a GPU that they share are reset once, by the last"

@@ -165,9 +165,10 @@ err_has "no rooftop --mps control came within 1 s"
 done_check
 
 check "mps client: a file of somebody else is not believed"
-plain sh -c 'umask 0; rm -f "$TMPDIR"/rooftop-mps-*; timeout 2 "$0" --no-tui --mps control --mps-num-clients 1 & sleep 0.5
+plain sh -c 'umask 0; rm -f "$TMPDIR"/rooftop-mps-*; timeout 60 "$0" --no-tui --mps control --mps-num-clients 1 &
+    for i in $(seq 100); do ls "$TMPDIR"/rooftop-mps-* >/dev/null 2>&1 && break; sleep 0.1; done
     for f in "$TMPDIR"/rooftop-mps-*; do chmod 666 "$f"; done
-    "$0" --mps client --mps-timeout 1 "$1" inplace 1; echo "status $?"; wait' "$rooftop" "$app"
+    "$0" --mps client --mps-timeout 1 "$1" inplace 1; echo "status $?"; kill $!; wait' "$rooftop" "$app"
 out_has "status 1"
 out_lacks "inplace ok"
 err_has "is not a file of this user"

@@ -46,10 +46,11 @@ no_temporary
 done_check
 
 check "without results an old file stays"
-for words in nocuda "-k nothing" "--metrics sm__no_such.avg"; do
+for words in nocuda "--strict -k nothing" "--metrics sm__no_such.avg"; do
     echo old >"$report"
     case $words in
     nocuda) run $few -f -o report -- nocuda ;;
+    --metrics*) run -f -o report $words -- count ;;
     *) run $few -f -o report $words -- count ;;
     esac
     status_is 1
@@ -162,13 +163,13 @@ run $few --log-file log -- inplace
 status_is 0
 same "output" "$(cat "$work/out")" "inplace ok"
 [ ! -s "$work/err" ] || wrong "something is on standard error"
-said log "rooftop: 3: inplace" || wrong "the log lacks the messages"
+said log "==PROF== 3: inplace" || wrong "the log lacks the messages"
 said log "gpu__time_duration.sum" || wrong "the log lacks the page"
 done_check
 
 check "--log-file stdout and stderr"
 run $few --log-file stdout -- inplace
-out_has "rooftop: 3: inplace"
+out_has "==PROF== 3: inplace"
 out_has "gpu__time_duration.sum"
 run $few --log-file stderr -- inplace
 same "output" "$(cat "$work/out")" "inplace ok"
@@ -197,7 +198,7 @@ check "pages: units are scaled; --print-units base leaves them"
 run $few -- vector_add
 grep -qE 'gpu__time_duration.sum +us +2\.64' "$work/out" || wrong "not in us"
 run $few --print-units base -- vector_add
-grep -qE 'gpu__time_duration.sum +ns +2,638' "$work/out" || wrong "not in ns"
+grep -qE 'gpu__time_duration.sum +ns +2638' "$work/out" || wrong "not in ns"
 done_check
 
 check "--csv: --print-units base holds for it too"
@@ -276,7 +277,7 @@ take_variables
 plain sh -c '"$@" | head -n 1' - "$rooftop" --no-tui --clock-control none "$app" twenty 100 </dev/null
 wait_until "nothing is left running" no_strays
 same "the number of lines that were read" "$(wc -l <"$work/out")" 1
-err_has "rooftop: the output could not be written: Broken pipe"
+err_has "==ERROR== the output could not be written: Broken pipe"
 done_check
 
 check "escape codes of the program pass; ours do not come through the log"
@@ -333,7 +334,7 @@ check "progress: one line for each launch"
 run $few -o report -- memops
 err_count 4 ": inplace(float *, float, int), 2.64 us"
 err_count 4 ": count(unsigned int *), 1.01 us"
-err_has "rooftop: 8: count"
+err_has "==PROF== 8: count"
 ! grep -q $'\r' "$work/err" || wrong "carriage returns in a file"
 done_check
 
@@ -382,7 +383,7 @@ same "rows of the copy" "$(grep -c '^"[0-9]' "$work/out")" 7
 head -c 10 "$report" >"$work/cut.ncu-rep" # a whole file header and nothing more
 run -i cut.ncu-rep --page raw --csv
 status_is 1
-err_has "warning: cut.ncu-rep ends before its first result"
+err_has "==WARNING== cut.ncu-rep ends before its first result"
 rm -f "$work"/report-copy.ncu-rep "$work/cut.ncu-rep"
 done_check
 
@@ -425,12 +426,12 @@ head -c 30000 "$report" >"$work/cut.ncu-rep"
 echo nothing >"$work/"$'x\e[31m.ncu-rep'
 run report.ncu-rep $'x\e[31m.ncu-rep' ./report.ncu-rep cut.ncu-rep missing.ncu-rep --page raw --csv
 status_is 1
-err_has "warning: x"
+err_has "==WARNING== x"
 err_has "m.ncu-rep: not an .ncu-rep report"
 err_lacks $'\e'
-err_has "note: ./report.ncu-rep: this file is given more than once"
-err_has "warning: cut.ncu-rep is damaged"
-err_has "warning: missing.ncu-rep: cannot open the report"
+err_has "==PROF== ./report.ncu-rep: this file is given more than once"
+err_has "==WARNING== cut.ncu-rep is damaged"
+err_has "==WARNING== missing.ncu-rep: cannot open the report"
 same "rows of the whole one" "$(grep -c '^"report.ncu-rep"' "$work/out")" 8
 run -i 'no*.ncu-rep' -i report.ncu-rep --page raw --csv
 status_is 1
@@ -461,7 +462,52 @@ grep '^"[0-9]' "$work/out" | cut -d, -f2- | sort | cmp -s - "$work/list" || wron
 same "rows" "$(wc -l <"$work/list")" 11
 run report.ncu-rep other.ncu-rep -k inplace -c 5 -f -o merged
 err_has "report merged.ncu-rep, 5 results"
-rm -f "$work/merged.ncu-rep" "$work/other.ncu-rep" "$work/list"
+rm -f "$work/merged.ncu-rep" "$work/list"
+done_check
+
+check "merge makes one report of several, and needs its name"
+run $few -f -o report -- memops
+run merge -o merged report.ncu-rep other.ncu-rep
+status_is 0
+err_has "report merged.ncu-rep, 11 results"
+run merge report.ncu-rep other.ncu-rep
+status_is 1
+err_has "merge needs the name of the new report: rooftop merge -o all result.rank*"
+run merge -o merged report.ncu-rep "$app"
+status_is 1
+err_has "is left over: merge makes one report of several"
+run merged.ncu-rep --page ranks
+status_is 0
+out_has "merged.ncu-rep: 11 results"
+out_has "No rank stands out."
+out_has "inplace(float *, float, int)"
+run merged.ncu-rep --page ranks --print-summary per-kernel
+status_is 1
+err_has "--print-summary has no use with --page ranks"
+run merged.ncu-rep --page ranks -k nothing
+status_is 0
+err_has "no result passes the filters"
+rm -f "$work/merged.ncu-rep" "$work/other.ncu-rep"
+done_check
+
+check "merge keeps which process was which rank"
+for rank in 0 1 2; do
+    # shellcheck disable=SC2086
+    run OMPI_COMM_WORLD_RANK=$rank $few -f -o job -- inplace
+done
+run merge -f -o merged job.rank0.ncu-rep job.rank1.ncu-rep job.rank2.ncu-rep
+status_is 0
+run merged.ncu-rep --page ranks
+status_is 0
+for rank in 0 1 2; do
+    out_has "rank $rank @ $(hostname)"
+done
+run merged.ncu-rep --page session
+same "notes on the session page" "$(grep -cE "process [0-9]+: rank [0-2] on $(hostname)" "$work/out")" 3
+run merge -f -o twice merged.ncu-rep job.rank1.ncu-rep
+status_is 1
+err_has "both have a process with the same id on the same host"
+rm -f "$work"/{merged,twice}.ncu-rep "$work"/job.rank*.ncu-rep
 done_check
 
 check "the rank that the launcher tells is recorded and shown"

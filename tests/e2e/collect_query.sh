@@ -61,7 +61,7 @@ for fault in cuptiProfilerGetCounterAvailability=35 cuDevicePrimaryCtxRetain=2; 
     status_is 0
     fault_made "${fault%=*}"
     same "title" "$(grep ' metrics$' "$work/out")" "GH100 (device 0: NVIDIA H200), profiling: 29 metrics"
-    grep -q '^rooftop: device 0: .*: what its chip GH100 can have is listed$' "$work/err" || failed "notice: $(cat "$work/err")"
+    grep -q '^==PROF== device 0: .*: what its chip GH100 can have is listed$' "$work/err" || failed "notice: $(cat "$work/err")"
 done
 done_check
 

@@ -40,7 +40,7 @@ status_is 1
 grep -q "^Own  *Name of Own  *SpeedOfLight  *SOLBottleneck  *$work/rules/below/own.yaml, replaces $rules_of/own.yaml$" \
     "$work/out" || wrong "Own is not replaced"
 err_has "$work/rules/broken.yaml:3:1: "
-err_count 1 rooftop:
+err_count 1 ==
 rm "$work/rules/broken.yaml"
 rule "$work/rules/below/own.yaml" Own "from below" 'parent: SOLBotleneck\n'
 plain "$rooftop" --list-rules --section-folder-recursive "$work/rules"
@@ -150,7 +150,7 @@ done_check
 check "rules: they have no use on other pages of a report"
 plain "$rooftop" -i "$report" --page raw --rule Own
 status_is 1
-err_has "chooses the findings of the pages details, hotspots and summary"
+err_has "chooses the findings of the pages details, diagnosis, hotspots and summary"
 done_check
 
 check "the summary page is of one report, and sums up by itself"

@@ -1,6 +1,6 @@
 # What is profiled and what is collected: filters of launches, metrics, sections, sets.
 
-few="--metrics gpu__time_duration.sum"
+few=(--metrics gpu__time_duration.sum)
 
 # filter NAME RESULTS OPTIONS... (memops: inplace and count in turn, four of each)
 filter()
@@ -8,7 +8,7 @@ filter()
     local count=$2
     check "filter: $1"
     shift 2
-    run $few -o report "$@" -- memops
+    run "${few[@]}" -o report "$@" -- memops
     status_is 0
     out_has "memops ok"
     results_are "$count"
@@ -19,7 +19,24 @@ same "first kernel" "$(rows | head -n 1 | grep -c 'count(unsigned int \*)')" 1
 done_check
 filter "-k regex:" 4 -k regex:pla
 done_check
+filter "the spellings of older versions" 4 --kernel-regex 'float \*, float' --kernel-regex-base demangled --details-all
+done_check
+check "-k is given once, as with ncu"
+run "${few[@]}" -k count -k inplace -o report -- memops
+status_is 1
+err_has "--kernel-name cannot be given twice: regex:A|B takes the kernels of both names"
+done_check
 filter "-k regex: anchors hold" 4 -k 'regex:^c.*t$'
+done_check
+filter "-k regex: as Perl's" 4 -k 'regex:(?i)^(?!TOUCH)(?:CO|x\d)'
+done_check
+check "-k regex: one that takes too long is told, and the program runs on"
+# shellcheck disable=SC2016 # an expression
+run "${few[@]}" --kernel-name-base demangled -k 'regex:^(.+)+[;!]$' -o report -- memops
+status_is 1
+out_has "memops ok"
+# shellcheck disable=SC2016 # an expression
+err_has 'the regular expression "^(.+)+[;!]$" takes too long with a name of'
 done_check
 filter "--kernel-name-base mangled" 4 --kernel-name-base mangled -k _Z5countPj
 done_check
@@ -72,13 +89,13 @@ three() # NAME EXPECTED OPTIONS...
     local expected=$2
     check "filter: $1"
     shift 2
-    run FAKEGPU_BOARDS=3 $few -o report "$@" -- devices
+    run FAKEGPU_BOARDS=3 "${few[@]}" -o report "$@" -- devices
     status_is 0
     out_has "devices ok"
     same "launches of devices" "$(of_devices)" "$expected"
     # The same filter finds the same in a report of everything.
     cp "$report" "$work/chosen.ncu-rep"
-    run FAKEGPU_BOARDS=3 $few -f -o report -- devices
+    run FAKEGPU_BOARDS=3 "${few[@]}" -f -o report -- devices
     run -i report.ncu-rep -f -o report "$@"
     same "launches in the report" "$(of_devices)" "$expected"
     done_check
@@ -93,8 +110,8 @@ three "--filter-mode per-gpu, --devices" "0:1 2:1" --filter-mode per-gpu --devic
 three "--filter-mode global" "1:1 2:2" -s 2 -c 3 --kernel-id ::inplace:
 
 check "filter: a device that does nothing"
-run $few --devices 5 -o report -- memops
-status_is 1
+run "${few[@]}" --devices 5 -o report -- memops
+status_is 0
 err_has "no kernel passed the filters"
 no_report
 done_check
@@ -104,7 +121,7 @@ ln -sf "$app" "$work/other"
 processes()
 {
     check "filter: --target-processes-filter $2"
-    run $few --target-processes-filter "$2" -o report sh -c "'$app' twenty; '$work/other' child; exit 0"
+    run "${few[@]}" --target-processes-filter "$2" -o report sh -c "'$app' twenty; '$work/other' child; exit 0"
     out_has "twenty ok"
     out_has "vector_add ok"
     out_has "child ok"
@@ -126,15 +143,34 @@ processes 0 python3
 rm "$work/other" # it is the program itself
 
 check "filter: processes of a report"
-run $few -o report -- child
+run "${few[@]}" -o report -- child
 run -i report.ncu-rep --target-processes-filter regex:app$ --page raw --csv
 same "results" "$(grep -c '^"[0-9]' "$work/out")" 2
 run -i report.ncu-rep --target-processes-filter exclude:fakeapp --page raw --csv
-status_is 1
+status_is 0
 err_has "no result passes the filters"
-plain "$rooftop" -i "$here/../data/samples.ncu-rep" --page details -k histogran
-status_is 1
-err_has '(12 in the report); the nearest kernel name is "histogram"; see the names'
+done_check
+
+check "filter: nothing of a report passes: a warning with the kernels that are there, and an error with --strict"
+samples=$here/../data/samples.ncu-rep
+for way in "--page details" "--page raw --csv" "--page summary --json" "-o $work/none" "--page details -o $work/none"; do
+    # shellcheck disable=SC2086
+    plain "$rooftop" -i "$samples" $way -k histogran
+    status_is 0
+    [ ! -s "$work/out" ] || wrong "$way prints something"
+    err_has '==WARNING== '
+    err_has '(12 in the report); the nearest kernel name is "histogram"; kernels: vector_add, transpose_conflict, sgemm_naive'
+    err_has ' and 2 more results'
+    # shellcheck disable=SC2086
+    plain "$rooftop" -i "$samples" $way -k histogran --strict
+    status_is 1
+    err_has '==ERROR== '
+    err_has 'no result passes the filters'
+    [ ! -e "$work/none.ncu-rep" ] || wrong "a report was written"
+done
+plain "$rooftop" -i "$samples" --page session -k histogran
+status_is 0
+out_has "NVIDIA H200"
 done_check
 
 check "filter: what cannot be"
@@ -158,38 +194,38 @@ END
 done_check
 
 check "--verbose: processes, devices and windows; without it none of that"
-run $few --verbose -o report -- child
+run "${few[@]}" --verbose -o report -- child
 err_count 2 "is profiled"
 err_has "device 0: NVIDIA H200"
 err_count 2 "1 launch measured together"
 err_count 2 "is done: 1 launch"
-run $few --verbose --target-processes application-only -f -o report -- child
+run "${few[@]}" --verbose --target-processes application-only -f -o report -- child
 err_count 1 "is left out by --target-processes"
-run $few -f -o report -- child
+run "${few[@]}" -f -o report -- child
 err_lacks "is profiled"
 err_lacks "measured together"
 done_check
 
 check "--replay-timeout reaches the program"
-run $few -- greeting
+run "${few[@]}" -- greeting
 out_has " 20 1e"
-run $few --replay-timeout 5 -- greeting
+run "${few[@]}" --replay-timeout 5 -- greeting
 out_has " 20 05"
-run $few --replay-timeout 0 --cache-control all -- greeting
+run "${few[@]}" --replay-timeout 0 --cache-control all -- greeting
 out_has " 20 00"
 done_check
 
 check "--null-stdin: the program's input is empty"
 echo hello >"$work/input"
-run_with_input --null-stdin $few -o report -- stdin <"$work/input"
+run_with_input --null-stdin "${few[@]}" -o report -- stdin <"$work/input"
 status_is 0
 out_lacks hello
-run_with_input $few -f -o report -- stdin <"$work/input"
+run_with_input "${few[@]}" -f -o report -- stdin <"$work/input"
 out_has hello
 done_check
 
 check "filter: -c counts over all processes"
-run $few -c 1 -o report -- child
+run "${few[@]}" -c 1 -o report -- child
 status_is 0
 out_has "child ok"
 results_are 1
@@ -197,33 +233,41 @@ done_check
 
 check "filter: --kernel-id with another context or stream"
 for id in 9::: :99::; do
-    run $few --kernel-id "$id" -o report -- memops
-    status_is 1
+    run "${few[@]}" --kernel-id "$id" -o report -- memops
+    status_is 0
     err_has "no kernel passed the filters"
     no_report
 done
 done_check
 
 check "filter: nothing matched: says what there was"
-run $few -k cuont -o report -- memops
-status_is 1
+run "${few[@]}" -k cuont -o report -- memops
+status_is 0
 out_has "memops ok"
-err_has "no kernel passed the filters"
+err_has "==WARNING== no kernel passed the filters"
 err_has "count, inplace"
 err_has "8 launches"
 no_report
+run "${few[@]}" --strict -k cuont -o report -- memops
+status_is 1
+out_has "memops ok"
+err_has "==ERROR== no kernel passed the filters"
+no_report
+run "${few[@]}" --strict -k count -o report -- memops
+status_is 0
+rm -f "$report"
 done_check
 
 check "filter: more skipped than launched"
-run $few -s 100 -o report -- memops
-status_is 1
+run "${few[@]}" -s 100 -o report -- memops
+status_is 0
 err_has "no kernel passed the filters"
 no_report
 done_check
 
 for word in yes on 1 true; do
     check "--kill $word ends an endless program"
-    run $few --kill $word -c 2 -o report -- loop
+    run "${few[@]}" --kill $word -c 2 -o report -- loop
     status_is 0
     results_are 2
     err_lacks "was ended by signal"
@@ -231,14 +275,14 @@ for word in yes on 1 true; do
 done
 
 check "--kill no lets it go on"
-run $few --kill no -c 2 -o report -- twenty
+run "${few[@]}" --kill no -c 2 -o report -- twenty
 status_is 0
 out_has "twenty ok"
 results_are 2
 done_check
 
 check "--kill ends what a shell script started too"
-run $few --kill yes -c 2 -o report sh -c "'$app' loop; :"
+run "${few[@]}" --kill yes -c 2 -o report sh -c "'$app' loop; :"
 status_is 0
 results_are 2
 wait_until "the program behind the shell is gone" no_strays
@@ -246,7 +290,7 @@ kill_strays
 done_check
 
 check "--kill, and nothing can be measured: it ends all the same"
-run FAKEGPU_FAIL=cuptiRangeProfilerStart=1 $few --kill yes -c 1 -o report -- loop
+run FAKEGPU_FAIL=cuptiRangeProfilerStart=1 "${few[@]}" --kill yes -c 1 -o report -- loop
 err_has "was not measured"
 [ "$status" != 0 ] || wrong "exit status 0 without a result"
 kill_strays
@@ -326,7 +370,7 @@ done_check
 check "metrics: unknown: named with the nearest, once, nothing is written"
 run --metrics sm__no_such_cycles_elapsed.avg -o report -- twenty
 status_is 1
-out_has "twenty ok"
+out_lacks "twenty ok"
 err_has 'unknown metric "sm__no_such_cycles_elapsed.avg"'
 no_report
 done_check
@@ -354,6 +398,27 @@ status_is 1
 err_has 'unknown group "nothing"'
 done_check
 
+check "metrics: a wrong name costs only its own row"
+run --metrics sm__no_such.avg,sm__cycles_active.avg,regex:^zzz -o report -- vector_add
+status_is 0
+out_has "vector_add ok"
+err_has '==WARNING== --metrics: unknown metric "sm__no_such.avg"'
+err_has 'no metric matches "^zzz": not measured'
+results_are 1
+in_report sm__cycles_active.avg
+not_in_report sm__no_such.avg
+plain "$rooftop" -i "$report" --page details
+grep -Eq '^ +sm__no_such.avg +\(!\) n/a$' "$work/out" || wrong "no row for the wrong name"
+grep -Eq '^ +sm__cycles_active.avg +cycle +3957$' "$work/out" || wrong "no row for the other one"
+run --metrics sm__no_such.avg,sm__cycles_active.avg,regex:^zzz -o report -f -- vector_add
+err_has 'unknown metric "sm__no_such.avg"' # the plan is kept, and what was wrong with it
+run --section LaunchStats --metrics $'sm__\xe2\x80\x8bno.avg' -o report -f -- vector_add
+status_is 0
+results_are 1
+err_has "has characters that no metric name has"
+in_report launch__grid_size
+done_check
+
 check "section: by identifier"
 run --section SpeedOfLight -o report -- vector_add
 status_is 0
@@ -364,8 +429,8 @@ done_check
 check "metrics: an old name is collected by its successors and computed of them"
 run --metrics achieved_occupancy,stall_sync -o report -- vector_add
 status_is 0
-err_has "note: achieved_occupancy is a name of older chips: collected as sm__warps_active.avg.pct_of_peak_sustained_active"
-same "notes" "$(grep -c 'note: achieved_occupancy' "$work/err")" 1
+err_has "==PROF== achieved_occupancy is a name of older chips: collected as sm__warps_active.avg.pct_of_peak_sustained_active"
+same "notes" "$(grep -c '==PROF== achieved_occupancy' "$work/err")" 1
 results_are 1
 value() { column "$1" | tail -n 1 | tr -d ,; }
 [ -n "$(value sm__warps_active.avg.pct_of_peak_sustained_active)" ] || wrong "no value of the successor"
@@ -440,6 +505,7 @@ out_has "Mine"
 out_has "Section: Launch Statistics"
 out_lacks "GPU Speed Of Light"
 for form in --csv --json --markdown "--print-summary per-kernel"; do
+    # shellcheck disable=SC2086
     plain "$rooftop" -i "$samples" -c 1 --section Own --page details $form
     status_is 0
     out_has "My own section"
@@ -529,9 +595,8 @@ run --set full -o report -- vector_add
 status_is 0
 out_has "vector_add ok"
 results_are 1
-err_count 1 "warning: this GPU (GH100) does not offer the metrics "
-err_count 1 "warning: not collected yet: register spilling (MemoryWorkloadAnalysis)"
-err_has "PM sampling (PmSampling)"
+err_count 1 "==WARNING== this GPU (GH100) does not offer the metrics "
+err_lacks "not collected"
 in_report sm__ops_path_tensor_src_fp64.sum.peak_sustained
 in_report l1tex__data_bank_conflicts_pipe_lsu_mem_shared.sum
 in_report derived__lts__lts2xbar_bytes.sum.per_second
@@ -547,10 +612,10 @@ err_lacks "not collected yet"
 done_check
 
 check "metrics: of a kind that is not collected"
-run --metrics sass__inst_executed_register_spilling,dram__bytes.sum -- vector_add
+run --metrics sass__inst_executed_per_opcode_with_modifier_all,dram__bytes.sum -- vector_add
 status_is 0
 out_has "dram__bytes.sum"
-err_count 1 "warning: not collected yet: register spilling (--metrics)"
+err_count 1 "==WARNING== not collected yet: opcodes with modifiers (--metrics)"
 done_check
 
 check "--list-sets: all sets with their sections"
@@ -666,7 +731,7 @@ refused "no program" "nothing to do"
 
 check "options: -- ends them"
 take_variables
-plain "$rooftop" --no-tui --clock-control none $few -- "$app" vector_add </dev/null
+plain "$rooftop" --no-tui --clock-control none "${few[@]}" -- "$app" vector_add </dev/null
 status_is 0
 out_has "vector_add ok"
 done_check

@@ -34,7 +34,7 @@ number_is launch__block_size 1024 3
 number_is launch__occupancy_limit_warps 2 3
 number_is launch__shared_mem_config_size 32768 1
 number_is launch__shared_mem_config_size 65536 3
-err_has "rooftop: 3: inplace(float *, float, int), block=1024, grid=16, 2.64 us"
+err_has "==PROF== 3: inplace(float *, float, int), block=1024, grid=16, 2.64 us"
 same "the settings" "$(settings)" ""
 done_check
 
@@ -96,7 +96,7 @@ done_check
 
 series "less shared memory than the launch asks for is left out, with the reason" \
     "smem=4096|smem=6144|smem=8192" series_shared --series smem=0:8192:2048
-err_count 1 "warning: count(unsigned int *): the series leaves out smem=0 and 1 other: the launch asks for 4096 bytes"
+err_count 1 "==WARNING== count(unsigned int *): the series leaves out smem=0 and 1 other: the launch asks for 4096 bytes"
 done_check
 
 series "carve-out and preference of L1 are set and put back" \
@@ -190,7 +190,7 @@ run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o repor
 err_has "was not measured: with block="
 err_has "CUDA_ERROR_ILLEGAL_ADDRESS; the series ends here, and the program may be unable to go on: leave this variant out"
 err_count 1 "was not measured"
-err_count 1 "error: a variant of the series broke the program's context"
+err_count 1 "==ERROR== a variant of the series broke the program's context"
 err_lacks "after a series"
 results_are 2
 status_is 1
@@ -198,7 +198,7 @@ done_check
 
 check "series: the run has failed then, whatever the program makes of it; nothing more is measured"
 run FAKEGPU_FAIL=cuCtxSynchronize=700@10 $few --series block=64:1024:x2 -o report sh -c "'$app' inplace 5; exit 0"
-err_count 1 "error: a variant of the series broke the program's context"
+err_count 1 "==ERROR== a variant of the series broke the program's context"
 results_are 2
 status_is 1
 done_check

@@ -45,7 +45,7 @@ without() # WHY NAME=VALUE...
         number_is launch__shared_mem_config_size 32768 $row
     done
     for kernel in build tear touch touch_up; do
-        err_count 1 "warning: $kernel(unsigned int **, unsigned int): kernels of this program call malloc or free on"
+        err_count 1 "==WARNING== $kernel(unsigned int **, unsigned int): kernels of this program call malloc or free on"
     done
     err_has "without counters ($why_none)"
 }
@@ -86,7 +86,7 @@ for caches in none all; do
     # The program's own run and three passes; a warm-up would make it seven.
     same "what is printed" "$(grep '^talk [0-9]' "$work/out" | uniq -c | awk '{ print $1 "x" $3 }' | paste -sd ' ')" \
         "4x0 4x1 4x2"
-    err_count 1 "warning: talk(unsigned int): it calls printf on the device: its lines appear once for each pass"
+    err_count 1 "==WARNING== talk(unsigned int): it calls printf on the device: its lines appear once for each pass"
     err_lacks "tiny(float *): "
     done_check
 done

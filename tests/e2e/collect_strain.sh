@@ -103,7 +103,7 @@ program_is() { program=$(child_of_host) && [ -n "$program" ]; }
 check "the program is killed in the middle of a replay: results until then are kept, the rest is told"
 start FAKEGPU_SLOW=cuptiRangeProfilerStart=500 --metrics gpu__time_duration.sum,"$(printf 'dram__count%d.sum,' {1..17})" \
     -o report -- managed
-wait_until "the first result" said err "rooftop: 1:"
+wait_until "the first result" said err "==PROF== 1:"
 program_is
 sleep 0.4
 kill -KILL "${program%% *}"
@@ -118,7 +118,7 @@ done_check
 check "rooftop is killed in the middle of a replay: the program's result is right, what was measured can be opened"
 start FAKEGPU_SLOW=cuptiRangeProfilerStart=500 --metrics gpu__time_duration.sum,"$(printf 'dram__count%d.sum,' {1..17})" \
     -o report -- managed
-wait_until "the first result" said err "rooftop: 1:"
+wait_until "the first result" said err "==PROF== 1:"
 sleep 0.4
 kill -KILL "$host"
 finish
@@ -136,7 +136,7 @@ touch -d '2 minutes ago' "$folder"
 mkdir "$TMPDIR/rooftop-abcdef" "$TMPDIR/rooftop-other"
 touch -d '2 minutes ago' "$TMPDIR"/rooftop-abcdef "$TMPDIR"/rooftop-other
 start $few -- loop
-wait_until "launches" said err "rooftop: 3:"
+wait_until "launches" said err "==PROF== 3:"
 for used in "$TMPDIR"/rooftop-??????; do
     [ "$used" != "$folder" ] && [ -e "$used/socket" ] && break
 done
@@ -153,13 +153,13 @@ done_check
 
 check "a program that is stopped for a while: it goes on, and is profiled on"
 start $few -o report -- loop
-wait_until "launches" said err "rooftop: 3:"
+wait_until "launches" said err "==PROF== 3:"
 program_is
 kill -STOP "${program%% *}"
 sleep 0.5
-before=$(grep -c '^rooftop: [0-9]*:' "$work/err")
+before=$(grep -c '^==PROF== [0-9]*:' "$work/err")
 kill -CONT "${program%% *}"
-more() { [ "$(grep -c '^rooftop: [0-9]*:' "$work/err")" -gt $((before + 3)) ]; }
+more() { [ "$(grep -c '^==PROF== [0-9]*:' "$work/err")" -gt $((before + 3)) ]; }
 wait_until "more results" more
 kill -INT "$host"
 finish
@@ -185,10 +185,25 @@ out_has "long_call ok"
 results_are 1
 done_check
 
+check "a kernel that is not measured waits for a driver call of another thread: both go on, the next launch is measured"
+run --metrics "$(printf 'dram__count%d.sum,' {1..17})" -k inplace -o report -- held_by_thread
+status_is 0
+out_has "held_by_thread ok"
+results_are 1
+done_check
+
+check "a kernel that is not measured waits for what the program does next: launches until then are not measured"
+run --replay-timeout 1 --metrics "$(printf 'dram__count%d.sum,' {1..17})" -k inplace -o report -- held_by_itself
+status_is 0
+out_has "held_by_itself ok"
+err_count 2 "was not measured: a kernel that was launched before has not ended"
+results_are 1
+done_check
+
 check "a program that is stopped in a replay for longer than this may take"
 # Six passes of 0.2 s each, after the program's own run.
 start "--metrics=$(printf 'dram__count%d.sum,' {1..48})" --replay-window 1 --replay-timeout 1 -o report -- slow 2
-wait_until "a result" said err "rooftop: 1:"
+wait_until "a result" said err "==PROF== 1:"
 sleep 0.5
 stop_for 3.6
 finish

@@ -271,6 +271,59 @@ plain "$rooftop" "$work/r.rank0.rtrace" "$work/r.rank1.rtrace" --page summary </
 out_has ", rank 1"
 done_check
 
+check "ranks: who waits for whom in collective kernels"
+for rank in 0 1 2; do
+    trace OMPI_COMM_WORLD_RANK=$rank OMPI_COMM_WORLD_SIZE=3 -f -o r -- collective 5
+done
+variables=()
+plain "$rooftop" "$work"/r.rank?.rtrace --page ranks --csv </dev/null
+csv_has "rank 1" "Computes (ns)" 5000
+plain "$rooftop" "$work"/r.rank?.rtrace --page overlap --csv </dev/null
+[ "$(grep -c '"rank [012] GPU 0"' "$work/out")" = 3 ] || wrong "ranks have no GPU"
+plain "$rooftop" "$work"/r.rank?.rtrace --page ranks --csv </dev/null
+csv_has "rank 2" "Waits (ns)" 0
+sed -n '/^$/,$p' "$work/out" | tail -n +2 >"$work/second" && mv "$work/second" "$work/out"
+csv_has "nvshmemi_barrier_fence(float *)" Count 5
+csv_has "nvshmemi_barrier_fence(float *)" "Comes Last" "rank 2"
+done_check
+
+# script, whose letter s is half a second: 4 launches, a pause, 4 launches, a pause, 4 launches.
+check "records of a part of the time"
+: >"$work/runs"
+for part in "0.5 1 I 4" "1.5 10 c 4"; do
+    read -r delay duration kernel count <<<"$part"
+    trace "FAKEAPP_RUNS=$work/runs" "FAKEAPP_SCRIPT=iiiissIIIIsscccc" --delay "$delay" --duration "$duration" -f -o t -- script
+    status_is 0
+    page kernels --csv
+    [ "$(wc -l <"$work/out")" = 2 ] || wrong "not one kernel: $(cat "$work/out")"
+    [ "$(sed -n '2s/","/\n/gp' "$work/out" | sed -n 4p)" = "$count" ] || wrong "not $count of $kernel: $(tail -n 1 "$work/out")"
+done
+done_check
+
+check "what changed from one trace to another"
+trace -f -o a -- streams 5
+trace -f -o b -- streams 9
+variables=()
+plain "$rooftop" diff "$work/a.rtrace" "$work/b.rtrace" --csv --page kernels </dev/null
+status_is 0
+csv="$(tail -n 1 "$work/out")"
+[ "$csv" = '"inplace(float *, float, int)","21104","80","26380","47484","10","18","2638","2638","0","more"' ] || wrong "$csv"
+for form in "" --markdown --json; do
+    # shellcheck disable=SC2086
+    plain "$rooftop" diff $form "$work/a.rtrace" "$work/b.rtrace" </dev/null
+    status_is 0
+    out_has "Idle times of the GPUs"
+done
+"$json_check" "$work/out" >"$work/problem" || wrong "$(head -n 1 "$work/problem")"
+plain "$rooftop" diff --exit-code "$work/a.rtrace" "$work/b.rtrace" </dev/null
+status_is 0 # more of the same is not worse
+head -c 300 "$work/a.rtrace" >"$work/cut.rtrace"
+plain "$rooftop" diff "$work/cut.rtrace" "$work/b.rtrace" </dev/null
+status_is 1
+plain "$rooftop" diff --exit-code "$work/none.rtrace" "$work/b.rtrace" </dev/null
+status_is 2
+done_check
+
 # wrong_line TEXT ARGUMENTS...
 wrong_line()
 {
@@ -284,8 +337,12 @@ wrong_line()
 wrong_line "--trace knows no \"cudda\", nearest is cuda" trace --trace cudda "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 1 "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" streams
+wrong_line "--delay takes seconds" trace --delay x "$app" streams
+wrong_line "--duration takes seconds" trace --duration -1 "$app" streams
 wrong_line "trace needs a program" trace --quiet
 wrong_line "a trace has the pages" trace --page raw "$app" streams
 wrong_line "this page is one of a trace" --page kernels "$app" streams
+wrong_line "two reports or two traces, not one of each" diff a.rtrace b.ncu-rep
+wrong_line "diff of traces has the pages kernels, copies and gaps" diff a.rtrace b.rtrace --page kernels,sync
 wrong_line "chrome, or a name that ends in .json" x.rtrace -o y.ncu-rep
 wrong_line "say what rooftop trace records" --api both "$app" streams

@@ -33,12 +33,14 @@ window "waiting, copies to the host and new memory keep a window open, but the f
 window "what is open at the end of the program is measured" "1 5" 6 -- left
 window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
+window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
 window "few that are wanted among many that are not" 3 3 -s 4 -c 3 -- twenty
 window "a setting of a function ends the window of its launches, if it is another" "1 2" 3 -- settings
-window "managed memory: windows of one" "1 1 1 1" 4 -- managed
+window "a limit of shared memory does not, also below what launches have" 6 6 -- limits
+window "managed variables: windows of one" "1 1 1 1" 4 -- managed
 
 check "what kernels write differs in each run: the program keeps what its own wrote, also on a full device"
 run FAKEGPU_MEMORY=4000000 "$several" -o report -- strays
@@ -56,11 +58,29 @@ window "the processor changes pinned memory right after a launch" "1 5" 6 -- rew
 window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn
 window "pinned memory that is given back and made anew" "1 5" 6 -- anew
 window "what kernels write to pinned memory is the program's, and what its threads write beside it" "1 11" 12 -- answers
+window "fills of pinned memory and copies from there; a kernel that holds a stream back" "2 22" 24 -- tuned
+window "device memory that goes through pinned memory to other device memory" "1 17" 18 -- bounced
 window "each kernel finds the memory that it found the first time, also when it warms up" 9 9 -- in_order
 window "functions of the program that are queued between launches" "1 1 1 15" 18 -- host_functions
 window "copies from the host that hold pointers to pinned memory" 6 6 -- pointed
 window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested
 window "more pinned memory than is kept for a launch: windows of one" "1 1 1" 3 -- wide
+window "more of it, while a thread of the program counts in other pinned memory" "1 1 1" 3 -- wide_beside
+window "more of it, while a thread of the program writes other pages of it" "1 1 1" 3 -- wide_pages
+window "managed memory that the processor changes right after a launch" 6 6 -- managed_rewritten
+window "two streams, and the processor changes managed memory between their launches" 6 6 -- managed_in_turn
+window "managed memory that is given back and made anew" "1 5" 6 -- managed_anew
+window "what kernels write to managed memory is the program's, and what its threads write beside it" "2 10" 12 -- managed_answers
+window "managed memory with pointers to more of it: windows of one" "1 1 1" 3 -- managed_nested
+window "device memory with pointers to managed memory: windows of one" "1 1 1 1 1 1" 6 -- managed_pointed
+window "more managed memory than other memory that is shared" 3 3 -- managed_wide
+
+check "managed memory gets pointers while a window is open: its launches are lost, later ones are alone"
+run ROOFTOP_TRACE=1 --disable-extra-suffixes --cache-control none "$several" -o report -- managed_nested_later
+out_has "managed_nested_later ok"
+err_has "holds pointers to more of it"
+windows_are "4 1 1"
+done_check
 
 check "windows of 1 and of many have the same values"
 run "$several,gpu__time_duration.sum" --replay-window 1 -o one -- twenty
@@ -121,8 +141,15 @@ err_count 30 "the counters cannot be evaluated for GH100"
 results_are 30
 done_check
 
+check "modules that come on one thread while another one launches"
+run FAKEGPU_LOAD_MS=4 --metrics gpu__time_duration.sum -o report -- loads
+status_is 0
+out_has "loads ok"
+results_are 60
+done_check
+
 check "threads that get no objects of CUPTI leave the values to the others"
-run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7@2 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- \
+run FAKEGPU_FAIL=cuptiProfilerHostInitialize=7@4 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- \
     twenty 60
 status_is 0
 fault_made cuptiProfilerHostInitialize
@@ -138,17 +165,17 @@ done_check
 
 check "rooftop is interrupted while threads compute values: what was measured is kept"
 start FAKEGPU_SLOW=$evaluate=20 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- loop
-wait_until "the first results" said err "rooftop: 3:"
+wait_until "the first results" said err "==PROF== 3:"
 kill -INT "$host"
 finish
 status_is 130
-results_are "$(grep -c '^rooftop: [0-9]*:' "$work/err")"
+results_are "$(grep -c '^==PROF== [0-9]*:' "$work/err")"
 no_temporary
 done_check
 
 check "rooftop is killed while threads compute values: the results until then can be opened, in their order"
 start FAKEGPU_SLOW=$evaluate=20 ROOFTOP_EVALUATORS=4 --disable-extra-suffixes "$several" -o report -- twenty 200
-wait_until "the first results" said err "rooftop: 20:"
+wait_until "the first results" said err "==PROF== 20:"
 kill -KILL "$host"
 finish
 wait_until "the program is done" no_strays
@@ -175,11 +202,19 @@ err_has "await(unsigned int *, unsigned int *) (launch 0) was not measured: it d
 results_are 1
 done_check
 
-check "a kernel that waits for another thread ends in its replay when it is let go, the program goes on"
-run --replay-timeout 1 "$several" -o report -- waits_thread
+check "one that cannot be let go soon ends its replay when its time is over, and the program goes on"
+run --replay-timeout 1 "$several" -o report -- waits_twice
 status_is 0
-out_has "waits_thread ok"
+out_has "waits_twice ok"
 err_has "await(unsigned int *, unsigned int *)"
 err_has "it does not end when it runs again"
 results_are 1
+done_check
+
+check "a kernel that waited for another thread is let go in its replay, and measured"
+run --replay-timeout 1 "$several" -o report -- waits_thread
+status_is 0
+out_has "waits_thread ok"
+err_lacks "it does not end when it runs again"
+results_are 2
 done_check

@@ -1,7 +1,7 @@
 /* findings_report FOLDER: writes reports of another profiler for tests of the screen: findings, a
  * launch in which our rules and the report find something, one thing both, with escapes in the
  * report's texts, and one in which neither does; nothing, where there is nothing to find; empty,
- * without a result. */
+ * without a result; units, where the unit of a metric depends on another one. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,17 +26,22 @@
     "Columns { Name: 'Instruction' Type: TableElement_String Size: 2 StringData: 'FADD\\033[2J' "  \
     "StringData: 'a long text of an instruction that has no end on a narrow screen, or so it "     \
     "seems' } } } } } "
-/* One that ours say, too. */
+/* One that ours say, too. The last item says nothing, as ncu stores where a table was. */
 #define TWICE                                                                                      \
     "RuleResults { Identifier: 'LaunchConfiguration' DisplayName: 'Launch Configuration' "         \
     "SectionIdentifier: 'LaunchStats' Body { Items { Message { Message: 'in their own words' "     \
     "Type: Optimization Name: 'Block Size' } } Items { Message { Message: 'what ours do not say' " \
-    "Type: Ok } } } } "
+    "Type: Ok } } Items { } } } "
 #define HEADER(count)                                                                              \
     "NumResults: " count " Process { ProcessID: 20 Hostname: 'h' ProcessName: '/home/me/app' } "   \
     "StringTable { Strings: 'gpu__time_duration.sum' Strings: 'launch__block_size' Strings: "      \
     "'launch__grid_size' Strings: 'device__attribute_multiprocessor_count' Strings: "              \
     "'launch__waves_per_multiprocessor' }"
+
+#define UNITS                                                                                      \
+    "NumResults: 1 Process { ProcessID: 20 Hostname: 'h' ProcessName: '/home/me/app' } "           \
+    "StringTable { Strings: 'derived__memory_l2_theoretical_sectors_global_excessive' Strings: "   \
+    "'lts__t_sectors.sum.per_cycle_elapsed' }"
 
 static bool write_report(const char *folder, const char *name, const char *const *results,
                          const char *header)
@@ -63,7 +68,10 @@ int main(int argc, char **argv)
                                     LAUNCH("odd", "72", "3000") STORED TWICE, NULL};
     const char *const nothing[] = {LAUNCH("good", "128", "1000"), NULL};
     const char *const none[] = {NULL};
+    const char *const units[] = {
+        KERNEL("one") METRIC("0", "Uint64Value: 8") METRIC("1", "DoubleValue: 2"), NULL};
     return argc != 2 || !write_report(argv[1], "findings", findings, HEADER("2")) ||
            !write_report(argv[1], "nothing", nothing, HEADER("1")) ||
-           !write_report(argv[1], "empty", none, HEADER("0"));
+           !write_report(argv[1], "empty", none, HEADER("0")) ||
+           !write_report(argv[1], "units", units, UNITS);
 }

@@ -14,6 +14,15 @@ then_check baseline_itself_80 '['
 then_check baseline_dropped_80 B
 with=()
 
+check "the mark of the order stays beside the changes"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press b
+sees "± Duration"
+press : text:sort-by Space text:compute Enter
+sees "Compu…▼"
+done_check
+
 check "c hides changes inside of every view that shows them"
 show 120x40 ROOFTOP_CUPTI=/nowhere --apply-rules no "$report"
 sees Kernel

@@ -179,7 +179,24 @@ check "a line of keys that is wrong is told with the nearest action, the others 
 printf 'bind x quit\nbind y next-mtach\nbund z quit\n' >"$config/keys"
 show 120x40 --apply-rules no "$report"
 sees 'keys:2: no action is called "next-mtach"; nearest is "next-match"'
+press E
+sees 'keys:2: no action is called "next-mtach"'
+sees 'keys:3: a line is "bind KEY COMMAND", not "bund z quit"'
 press x
 ends 0
 rm -f "$config/keys"
+done_check
+
+check "a key without meaning says with which key the help is opened"
+mkdir -p "$work/home/.config/rooftop"
+printf 'bind ? nothing\nbind F5 help\n' >"$work/home/.config/rooftop/keys"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press H
+sees "H does nothing here; F5 shows the keys"
+rm -f "$work/home/.config/rooftop/keys"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press H
+sees "H does nothing here; ? shows the keys"
 done_check

@@ -10,10 +10,12 @@ golden details_tab
 done_check
 then_check details_backtab BTab BTab
 then_check details_digit 2
-check "a digit without a pane changes nothing"
+check "a digit without a pane says so"
 press 9
 golden details_digit
 press 0
+sees "0 does nothing here"
+press C-l
 golden details_digit
 done_check
 then_check details_only z
@@ -124,3 +126,26 @@ press C-l
 golden list_80
 done_check
 with=()
+check "what was selected is on the screen when the details open again"
+show 80x24 --apply-rules no "$report"
+press Enter End
+settle
+last=$(capture | tail -n 4 | head -n 1)
+press Escape wait:"Enter open" Enter wait:"Enter fold"
+settle
+[ "$(capture | tail -n 4 | head -n 1)" = "$last" ] || { wrong "another place is shown"; detail=$(capture); }
+done_check
+check "a result without any of the sections takes every key of the details"
+show 120x40 --section Nvlink_Tables "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press Enter
+sees "this result has none of the requested sections"
+for key in z Space a m e 1 9 J K n . , + - f l h Tab '{' '}' y Y i PageDown PageUp Home End Down Up z; do
+    press Escape Enter "$key"
+    alive
+done
+click 20 12
+press Escape Escape
+sees Kernel
+alive
+done_check

@@ -170,8 +170,82 @@ picture occupancy.svg "kernel vector_add"
 press '?'
 sees "Keys of the occupancy"
 written help.svg
-grep -q ">as launched<\|set everything as it was at the launch" "$exports/help.svg" || wrong "the help is not there"
+grep -q "make it a step less" "$exports/help.svg" || wrong "the help is not there"
 done_check
+
+# Tags that open are closed, and nothing is fetched or run.
+page_is_whole()
+{
+    python3 - "$1" >"$exports/errors" 2>&1 <<'SCRIPT' || { wrong "${1##*/} is not right"; detail=$(cat "$exports/errors"); }
+import html.parser, sys
+class Page(html.parser.HTMLParser):
+    open, ids, links = [], set(), []
+    def handle_starttag(self, tag, attributes):
+        a = dict(attributes)
+        assert tag not in ("script", "link", "iframe", "img"), tag
+        assert "src" not in a and not any(name.startswith("on") for name in a), a
+        if "id" in a:
+            assert a["id"] not in self.ids, a["id"]
+            self.ids.add(a["id"])
+        if "href" in a:
+            self.links.append(a["href"])
+        if tag != "meta":
+            self.open.append(tag)
+    def handle_startendtag(self, tag, attributes):
+        assert "href" not in dict(attributes)
+    def handle_endtag(self, tag):
+        assert self.open and self.open.pop() == tag, (tag, self.getpos())
+page = Page()
+page.feed(open(sys.argv[1], encoding="utf-8").read())
+assert not page.open, page.open
+assert page.links and all(l[0] == "#" and l[1:] in page.ids for l in page.links), page.links
+SCRIPT
+}
+check "one HTML page has everything, of the screen and of the command line"
+show 120x40 "$root/tests/data/samples.ncu-rep"
+sees "Global Atom"
+written all.html
+press Enter
+sees "GPU Speed Of Light"
+written one.html
+env -i "${base[@]}" LC_ALL=C.UTF-8 "$rooftop" --html "$exports/line.html" "$root/tests/data/samples.ncu-rep" >"$exports/page" 2>&1 ||
+    wrong "--html fails: $(cat "$exports/page")"
+cmp -s "$exports/all.html" "$exports/line.html" || wrong "the command line writes another page"
+page_is_whole "$exports/all.html"
+page_is_whole "$exports/one.html"
+[ "$(grep -c '<h2 id="r' "$exports/all.html")" = 12 ] || wrong "not every result has its sections"
+[ "$(grep -c '<h2 id="r' "$exports/one.html")" = 1 ] || wrong "the page of a result has others"
+grep -q '<td class="k">Global Atomics</td>' "$exports/all.html" || wrong "no cause"
+grep -q '<line class="s' "$exports/all.html" || wrong "no charts"
+grep -q '(e)' "$exports/all.html" && wrong "it names a key"
+# As on the screen, whatever the reader's locale is; launches of one kernel are told from each other.
+grep -qE '>825,649<|825,649 ' "$exports/all.html" || wrong "its numbers have no separators"
+grep -qF '<small>65536 × 256</small>' "$exports/all.html" || wrong "a result has no launch"
+env -i "${base[@]}" LC_ALL=C "$rooftop" --html "$exports/line.html" "$root/tests/data/samples.ncu-rep" >"$exports/page" 2>&1 &&
+    wrong "--html replaces a file"
+grep -q 'line.html cannot be written: File exists; -f replaces it' "$exports/page" || wrong "$(cat "$exports/page")"
+env -i "${base[@]}" LC_ALL=C "$rooftop" --html "$exports/line.html" -f "$root/tests/data/samples.ncu-rep" || wrong "-f does not"
+page_is_whole "$exports/line.html"
+env -i "${base[@]}" "$rooftop" --html "$exports/other.html" true >"$exports/page" 2>&1 && wrong "a program has no page"
+grep -q -- '--html is for reports' "$exports/page" || wrong "$(cat "$exports/page")"
+done_check
+check "the HTML page of a report without results says so, and no part of a page is left"
+"$build/unit/findings_report" "$exports"
+env -i "${base[@]}" "$rooftop" --html "$exports/none.html" "$exports/empty.ncu-rep" >"$exports/page" 2>&1
+grep -qF "The report has no results." "$exports/none.html" || { wrong "it does not"; detail=$(cat "$exports/none.html"); }
+grep -qF "</html>" "$exports/none.html" || wrong "the page is not whole"
+done_check
+if ! command -v chromium >/dev/null; then
+    skip "a browser shows the page" "chromium is not installed"
+else
+    check "a browser shows the page"
+    browse() { env HOME="$work/home" timeout 60 chromium --headless --no-sandbox --disable-gpu --disable-dev-shm-usage "$@" 2>/dev/null; }
+    browse --dump-dom "file://$exports/all.html" >"$exports/dom" || wrong "chromium fails"
+    [ "$(grep -c '<h2 id="r' "$exports/dom")" = 12 ] || wrong "results are missing"
+    browse --window-size=1000,1200 --screenshot="$exports/page.png" "file://$exports/all.html" || wrong "no picture"
+    [ "$(stat -c %s "$exports/page.png")" -gt 50000 ] || wrong "the picture is empty"
+    done_check
+fi
 
 check "a terminal of ASCII makes the same shapes"
 press Escape

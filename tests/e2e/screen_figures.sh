@@ -34,8 +34,8 @@ done_check
 check "figures: a search opens what is drawn"
 show 80x24 "$report"
 sees "Figure of Curves"
-press / text:"compute is the limit" Enter
-sees "compute is the limit"
+press / text:"neither roof is the limit" Enter
+sees "neither roof is the limit"
 done_check
 
 report=$root/tests/data/samples.ncu-rep

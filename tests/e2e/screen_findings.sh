@@ -130,7 +130,7 @@ press : text:r BSpace BSpace
 settle
 lacks ":r"
 press : Enter : text:summary Enter
-sees "Summary: 1 opportunity in 2 results"
+sees "Summary: 1 cause in 2 results"
 press : text:help Enter
 sees "Keys of the summary"
 press q : text:quit Enter
@@ -139,7 +139,7 @@ done_check
 
 check "a rule of the user's that is broken is listed with its error, a good one with its file"
 mkdir -p "$work/home/.config/rooftop/rules"
-printf 'identifier: Mine\nname: My rule\nsection: LaunchStats\nfindings:\n  - {when: "launch__block_size > 100", type: optimization, title: My title, text: Mine it is, speedup: {value: 50}}\n' \
+printf 'identifier: Mine\nname: My rule\nsection: LaunchStats\nfindings:\n  - {when: "launch__block_size > 10", type: optimization, title: My title, text: Mine it is, speedup: {value: 50}}\n' \
     >"$work/home/.config/rooftop/rules/mine.yaml"
 printf 'identifier: Broken\nnme: x\n' >"$work/home/.config/rooftop/rules/broken.yaml"
 show 120x40 "$report"

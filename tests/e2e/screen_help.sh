@@ -43,7 +43,7 @@ for keys in "" Enter "Enter ." x; do
     sees "Keys of"
     settle
     help=$(capture)
-    press G g x s Enter Tab r w O C-l 5
+    press g x s Enter Tab r w O C-l 5
     settle
     [ "$(capture)" = "$help" ] || { wrong "another screen"; detail=$(diff -u <(echo "$help") <(capture)); }
     press '>'
@@ -67,4 +67,35 @@ press Enter o
 sees "printed nothing"
 press Escape
 golden output_left
+done_check
+
+# The menu: by subject, with keys; letters leave what has them.
+screen_check menu_list_80 80x24 A
+then_check menu_typed_80 text:ti
+check "Enter does what is selected, Esc closes the menu"
+press Escape
+golden list_80
+press A text:summ Enter
+sees "Summary:"
+press O A text:theme Enter
+sees ":theme"
+press Escape Escape F2 text:nothingatall
+sees "Nothing here is called so"
+press Enter Escape
+golden list_80
+done_check
+screen_check menu_details_120 120x40 Enter A
+check "the bar at the bottom can be clicked"
+press Escape
+settle
+line=$(capture | tail -n 1)
+before=${line%%A menu*}
+click $((${#before} + 2)) 40
+sees "What can be done here"
+press Escape
+line=$(capture | tail -n 1)
+before=${line%%\? help*}
+click $((${#before} + 3)) 40
+sees "Keys of the details"
+press Escape
 done_check

@@ -29,6 +29,8 @@ unset order
 screen_check list_80 80x24
 check "a key that means nothing changes nothing"
 press V 5 Tab
+sees "Tab does nothing here; ? shows the keys"
+press Down Up
 golden list_80
 done_check
 then_check list_down j Down
@@ -133,6 +135,23 @@ done_check
 check "Esc after a search puts the selection back"
 settle
 [[ $(capture | grep '^▸') == *" 0 "* ]] || { wrong "the selection stays where the search was"; detail=$(capture | grep '^▸'); }
+done_check
+
+check "what a search has found is marked where it was typed, until Esc; n goes on"
+# marks N: lines with the colours of what is found.
+marks() { [ "$(capture -e | grep -c $'\e\\[30m\e\\[43m')" = "$1" ]; }
+show 80x24 TERM=xterm-256color --apply-rules no "$report"
+sees Kernel
+press / text:float Enter
+sees "vec_add"
+wait_until "others that are found are marked" marks 3
+press Enter
+sees "‹ "
+press Escape
+sees "Limited by"
+wait_until "nothing is marked any more" marks 0
+press n
+wait_until "others are marked again" marks 3
 done_check
 
 check "a very long search does no harm"

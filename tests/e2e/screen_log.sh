@@ -69,7 +69,7 @@ sees "There are no messages"
 press E : "text:export $work/answers.foo" Enter
 sees "E shows all"
 press E
-sees ".csv, .json, .md or .svg"
+sees ".md, .svg or .html"
 press : text:theme Space text:foo Enter
 sees "high-contrast"
 wait_until "the log ends in it" eval "capture | sed -n '/no theme is called/,\$p' | grep -q 'mono'"

@@ -59,6 +59,33 @@ press .
 sees "no section with numbers is open"
 done_check
 
+check "numbers: the row of messages is about the marked one, also if another result was shown meanwhile"
+show 100x40 "${none[@]}" "$samples"
+sees "Limited by"
+press Enter
+press . . . . . . .
+sees "▸80.42"
+sees "elapsed  80.42"
+press Tab
+sees_not "elapsed  80.42"
+press "]"
+press BTab
+sees "▸39.46"
+sees "elapsed  39.46"
+done_check
+
+check "numbers: the row of messages is about the marked one, also if the old one is folded away"
+show 100x60 "${none[@]}" "$samples"
+sees "Limited by"
+press Enter e
+press . ,
+sees "Esc drop"
+press e
+sees "20 more (e)"
+sees "▸33.31 %"
+sees "gpu__compute_memory_access_throughput_internal_activity"
+done_check
+
 check "numbers: a click selects one, a second one opens its help"
 show 80x24 "${none[@]}" "$figures"
 sees "Figure of Curves"

@@ -39,7 +39,7 @@ settle
     { wrong "not in order of ranks"; detail=$(capture); }
 press S '<'
 settle
-capture | grep -v '^ ◆' | sed -n 3p | grep -q 'rank 10 @' || { wrong "rank 10 is not the last"; detail=$(capture); }
+capture | grep '@ vm' | head -n 1 | grep -q 'rank 10 @' || { wrong "rank 10 is not the last"; detail=$(capture); }
 press Enter
 sees "rooftop  rank10.ncu-rep  rank 10 @"
 press Escape q
@@ -72,4 +72,50 @@ wait_until "all of it can be read" eval "capture | tr -s ' \n' ' ' | grep -qF 'f
 lacks "launched no kernel"
 press q
 ends 1
+done_check
+
+# Through a stand-in for ssh, which is a shell in another folder and counts what it is asked for.
+check "reports of other machines are fetched once, and again when they have changed"
+mkdir -p "$work/ssh" "$work/there/a folder"
+cat >"$work/ssh/ssh" <<SCRIPT
+#!/bin/sh
+[ "\$1" = -- ] && [ \$# = 3 ] || exit 9
+[ "\$2" != gone ] || exit 255
+echo "\$2" >>"$work/asked"
+case \$3 in cat*) echo "\$2" >>"$work/fetched" ;; esac
+cd "$work/there" && exec sh -c "\$3"
+SCRIPT
+chmod +x "$work/ssh/ssh"
+cp "$sample" "$work/there/one.ncu-rep"
+cp "$sample" "$work/there/a folder/it's.ncu-rep"
+: >"$work/fetched"
+far() { env -i "${base[@]}" PATH="$work/ssh:$PATH" LC_ALL=C.UTF-8 "$rooftop" --page raw --csv "$@" >"$work/far" 2>&1; }
+near=$(env -i "${base[@]}" LC_ALL=C.UTF-8 "$rooftop" --page raw --csv "$sample" | wc -l)
+far node:one.ncu-rep || wrong "$(cat "$work/far")"
+[ "$(wc -l <"$work/far")" = "$near" ] || wrong "another report came"
+far node:one.ncu-rep node2:one.ncu-rep "node:~/a folder/it's.ncu-rep" || wrong "several: $(head -n 3 "$work/far")"
+far 'node:a folder/*.ncu-rep' 'node:on?.ncu-rep' || wrong "patterns: $(head -n 3 "$work/far")"
+[ "$(sort "$work/fetched" | uniq -c | tr -s ' \n' ' ')" = " 2 node 1 node2 " ] || wrong "fetched: $(cat "$work/fetched")"
+cp "$root/tests/data/samples.ncu-rep" "$work/there/one.ncu-rep"
+far node:one.ncu-rep || wrong "changed: $(head -n 3 "$work/far")"
+[ "$(wc -l <"$work/far")" != "$near" ] || wrong "the old report is shown"
+far node:none.ncu-rep && wrong "nothing was found, and the status is 0"
+grep -q 'node:none.ncu-rep: there is no such report on node' "$work/far" || wrong "$(cat "$work/far")"
+far gone:one.ncu-rep && wrong "ssh failed, and the status is 0"
+grep -q 'gone: ssh failed' "$work/far" || wrong "$(cat "$work/far")"
+# Brackets as scp has them; two paths that differ only in what stands for a slash in the cache.
+: >"$work/asked"
+far '[fe80::1]:one.ncu-rep' || wrong "an address: $(head -n 3 "$work/far")"
+far 'me@[fe80::1]:one.ncu-rep' || wrong "an address of a user: $(head -n 3 "$work/far")"
+[ "$(sort -u "$work/asked" | tr '\n' ' ')" = "fe80::1 me@fe80::1 " ] || wrong "asked: $(cat "$work/asked")"
+mkdir -p "$work/there/a"
+cp "$sample" "$work/there/a/b.ncu-rep"
+cp "$root/tests/data/samples.ncu-rep" "$work/there/a%b.ncu-rep"
+far 'node:a/b.ncu-rep' 'node:a%b.ncu-rep' || wrong "two: $(head -n 3 "$work/far")"
+[ "$(ls "$work/home/.cache/rooftop/remote" | grep -c 'node:a%*b.ncu-rep$')" = 2 ] || wrong "two reports have one place"
+cp "$sample" "$work/here:one.ncu-rep"
+(cd "$work" && far here:one.ncu-rep) || wrong "a file of this name: $(head -n 3 "$work/far")"
+touch "$work/there/x"
+far "node:one.ncu-rep';touch hurt;'.ncu-rep"
+[ ! -e "$work/there/hurt" ] || wrong "a name is run as a command"
 done_check

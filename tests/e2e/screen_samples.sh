@@ -68,3 +68,24 @@ done
 alive
 same "the results that were open" "$(tr ' ' '\n' <<<"$opened" | sort -n | tr '\n' ' ')" " 0 1 2 3 4 5 6 7 8 9 10 11 "
 done_check
+
+check "the list, the summary and the details name one cause for each kernel"
+mkdir -p "$work/causes"
+show 120x40 "$samples"
+sees "◆ 1"
+settle
+capture >"$work/causes/list"
+press O
+sees "Summary:"
+settle
+capture >"$work/causes/summary"
+press Escape Home
+for ((i = 1; i <= $(grep -cE '^[ ▸] +[0-9]+ ' "$work/causes/list"); i++)); do
+    press Enter
+    sees "‹"
+    settle
+    capture >"$work/causes/details.$i"
+    press Escape Down
+done
+difference=$(python3 "$root/tests/e2e/one_cause.py" "$work/causes" 2>&1) || { wrong "they do not"; detail=$difference; }
+done_check

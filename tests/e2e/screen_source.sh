@@ -142,6 +142,38 @@ sees "Enter fold"
 alive
 done_check
 
+check "source: columns that a section of a folder hides are below the code, C and :source-columns show them"
+guides=$root/tests/data/guides_source
+mkdir -p "$work/sections"
+sed 's/"GuideFirst"/"SourceCounters"/' "$guides/first.section" >"$work/sections/only.section"
+show 200x40 --nvdisasm "$work/nv/nvdisasm" --section-folder "$work/sections" "$code"
+press Z x wait:LDG 1 +
+sees "L2 bytes"
+sees "My space"
+sees "My operation Load"
+head_has() { capture | sed -n 4p | grep -q "$1"; }
+head_lacks() { ! head_has "$1"; }
+head_has 'My operat' && wrong "a hidden column is seen"
+press C
+wait_until "the hidden column has a place" head_has 'My operat'
+press C
+wait_until "it is hidden again" head_lacks "My operat"
+press : text:source-columns Space "text:+my operation, -My sectors" Enter
+wait_until "columns are chosen by their labels" head_has 'My operat'
+head_has 'L2 bytes' && wrong "a column that was switched off is seen"
+press : text:source-columns Space "text:my operatoin" Enter
+sees 'no column of this code is called "my operatoin"; nearest is "My operation"'
+press : text:source-columns Space text:usual Enter
+wait_until "the usual columns are back" head_has 'L2 bytes'
+alive
+done_check
+
+check "source: a code whose sections hide nothing says so"
+show 80x24 "${with[@]}" "$code"
+press x C
+sees "no section hides a column of this code"
+done_check
+
 check "source: columns change places, rows are ranked by the first"
 show 80x24 "${with[@]}" "$code"
 sees blur

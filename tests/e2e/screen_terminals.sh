@@ -142,7 +142,7 @@ done
 check "no keyboard: a sentence instead of a program that waits for ever"
 said=$(TERM=xterm timeout 10 "$rooftop" --tui "$report" 2>&1 </dev/null)
 status=$?
-[ "$status: $said" = "1: rooftop: standard input is not a terminal, and the screen needs input and output; use --no-tui" ] ||
+[ "$status: $said" = "1: ==ERROR== standard input is not a terminal, and the screen needs input and output; use --no-tui" ] ||
     wrong "status $status: $said"
 done_check
 

@@ -26,3 +26,48 @@ show 80x24 LC_ALL=C TERM=vt100 "$trace"
 sees "stream 7"
 ! capture | LC_ALL=C grep -q '[^ -~]' || wrong "a byte that is no ASCII"
 done_check
+
+# traced SIZE ARGUMENT...: "rooftop trace" on a terminal.
+traced() { local size=$1; shift; live "$size" trace "$@"; }
+
+check "the timeline fills while the program runs"
+traced 100x24 fakeapp loop
+sees "runs, "
+sees ": loop ready"
+sees "stream"
+first=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p')
+more() { local now; now=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p'); [ "${now:-0}" -gt "${first:-0}" ]; }
+wait_until "more kernels come" more
+press q
+sees "the program still runs: q again ends it"
+alive
+press q
+ends any
+sees "Kernels Shorter than Their Launch"
+done_check
+check "a program that has ended stays on the screen"
+traced 100x60 fakeapp streams 5
+sees "has ended: streams ok"
+sees "10 kernels"
+press j + + 0
+alive
+press q
+ends 0
+sees "NVIDIA H200, busy"
+done_check
+check "with -o the trace is kept and no tables are printed"
+traced 100x24 -f -o "$work/kept" fakeapp streams 5
+sees "has ended"
+press q
+ends 0
+sees "80 records"
+[ -s "$work/kept.rtrace" ] || wrong "there is no file"
+done_check
+
+check "tables of a trace are not wider than the terminal where texts can give way"
+show 80x60 --no-tui --page summary "$trace"
+ends any
+capture | grep -q "^GPU Waits for the Host" || wrong "no findings"
+[ "$(capture | grep -A 1 '^Finding  ' | tail -n 1 | wc -L)" -le 80 ] || wrong "a line is longer"
+capture | grep -q '^-* ------- ------- -*$' || wrong "the rules wrap"
+done_check

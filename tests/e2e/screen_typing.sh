@@ -77,7 +77,7 @@ press f
 sees "filter:  a text, regex:EXPR, nvtx:RANGE or tagged"
 press "text:regex:(t"
 sees_not "a text, regex"
-sees "is not a regular expression: Unmatched ( or \\( at character 1"
+sees "is not a regular expression: missing closing parenthesis at character 2"
 sees "6 of 6"
 press Enter "text:i"
 sees "filter: regex:(ti"
@@ -99,6 +99,20 @@ press BSpace
 sees_not "not found"
 press Left Left text:x
 sees "not found: slxow"
+done_check
+
+check "commands that are meant are shown with their keys while they are typed, and Tab takes the best one"
+show 80x24 "$report"
+sees Kernel
+press : text:clipboard
+sees "copy y  copy-pane Y"
+press C-u text:ocpy
+sees "occupancy u"
+press Tab
+sees ":occupancy"
+press Escape : text:sor
+sees "sort s"
+press Escape
 done_check
 
 check "sort-by offers columns before metrics, and - is no hindrance"
@@ -129,10 +143,10 @@ done_check
 check "wrong words get the nearest one"
 show 120x24 --apply-rules no "$report"
 sees Kernel
-press : text:thme Tab
-sees 'nothing begins with "thme"; nearest is "theme"'
+press : text:ttheme Tab
+sees 'nothing begins with "ttheme"; nearest is "theme"'
 press Enter
-sees 'no command is called "thme"; nearest is "theme"'
+sees 'no command is called "ttheme"; nearest is "theme"'
 press : text:theme Space text:drak Enter
 sees 'no theme is called "drak"; nearest is "dark"; known themes are color-blind'
 press : text:down Space Tab

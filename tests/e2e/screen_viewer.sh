@@ -10,7 +10,7 @@ refuses() # ENDING WORD...
     env -i "${base[@]}" "$rooftop" "$@" >"$work/out" 2>&1
     status=$?
     same "the status of $*" $status 1
-    same "what is said of $*" "$(cat "$work/out")" "rooftop: $no_headers shows reports, but cannot $ending"
+    same "what is said of $*" "$(cat "$work/out")" "==ERROR== $no_headers shows reports, but cannot $ending"
 }
 build_it="build it with CUDA_HOME set to a CUDA Toolkit 13"
 refuses "profile; $build_it" ./app

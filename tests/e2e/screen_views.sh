@@ -17,14 +17,16 @@ walk()
             read -r view <<<"$view"
             read -r ready <<<"$ready"
             check "$level$view at every size"
+            # shellcheck disable=SC2086 # keys are several words
             press $keys
             sees "$ready"
             for size in $order; do
-                size_is $size || resize $size
+                size_is "$size" || resize "$size"
                 golden "view_${view}_$level${size%x*}"
             done
             alive
             if [ "$order" = "$up" ]; then order=$down; else order=$up; fi
+            # shellcheck disable=SC2086
             press $back
             done_check
         done <<<"$rows"
@@ -108,8 +110,8 @@ END
 # What a program does is a run for each level; the time that is told is what it took here.
 if profiles "output, ended and rerun at every size"; then
     walk "${gpu[@]}" PATH="$doubles:$PATH" "${few[@]}" --set detailed fakeapp inplace <<'END'
-output    | inplace ok   | wait:collected E wait:ended: E o | o
-ended     | small grid   |                         |
+output    | inplace ok   | wait:offer E wait:ended: E o | o
+ended     | Grid   |                         |
 rerun     | metrics,     | r                       | Escape
 END
 fi

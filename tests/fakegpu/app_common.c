@@ -50,6 +50,7 @@ void *app_image(void)
         {"_Z8count_atPPj", 0, 0},
         {"_Z6followPKjjPj", 0, 0},
         {"_Z5awaitPjS_", 0, 0},
+        {"_ZN15stream_executor12_GLOBAL__N_111DelayKernelEPVjj", 0, 0},
         {"_Z6wanderPhm", 0, 0},
         {"_Z7scatterPhPKm", 0, 0},
         {"_Z10take_placePmm", 0, 0},

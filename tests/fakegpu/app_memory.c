@@ -531,6 +531,43 @@ static int looks(int count)
     return 0;
 }
 
+/* Memory that comes, is written by launches, and goes before they run again. */
+static int comes_and_goes(int count)
+{
+    enum { TIMES = 6, BYTES = 512 << 10 };
+    struct app app;
+    CUdeviceptr counter = 0, kept = 0, added = 0;
+    CUmemorytype type;
+    size_t before = 0, after = 0, total;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&counter, BYTES));
+    CU(cuMemAlloc(&kept, TIMES * sizeof(unsigned)));
+    CU(cuMemsetD32(counter, 0, 1));
+    CU(cuMemGetInfo(&before, &total));
+    for (unsigned i = 0; i < TIMES; i++) {
+        void *own[] = {&added}, *shared[] = {&counter};
+        CU(cuMemAlloc(&added, BYTES));
+        CU(cuMemsetD32(added, 1000 * i, 1));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, own);
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, shared);
+        CU(cuMemcpyDtoDAsync(kept + i * sizeof(unsigned), added, sizeof(unsigned), app.stream));
+        CU(cuMemFree(added));
+        if (i == 2)
+            EXPECT(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, added) !=
+                   CUDA_SUCCESS);
+    }
+    EXPECT(cuMemFree(added) != CUDA_SUCCESS);
+    CU(cuMemFree(0));
+    CU(cuMemGetInfo(&after, &total));
+    EXPECT(after == before);
+    EXPECT(read_word(counter) == 64 * TIMES);
+    for (unsigned i = 0; i < TIMES; i++)
+        EXPECT(read_word(kept + i * sizeof(unsigned)) == 1000 * i + 64);
+    app_end(&app, true);
+    return 0;
+}
+
 /* All is left as it is at the end. */
 static int left(int count)
 {
@@ -579,9 +616,11 @@ static int groups(int count)
     app_begin(&app, true);
     CUdeviceptr x = app_floats(), other;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t room, all;
         CU(cuMemAlloc(&other, 256));
         for (int j = 0; j < sizes[i]; j++)
             app_inplace(&app, x, 1);
+        CU(cuMemGetInfo(&room, &all));
         CU(cuMemFree(other));
         total += sizes[i];
     }
@@ -611,6 +650,35 @@ static int settings(int count)
     return 0;
 }
 
+/* The limit of dynamic shared memory is set before each launch, as libraries do, also below what
+ * launches had before. At the end it is what was set last. */
+static int limits(int count)
+{
+    static const unsigned shared[] = {1000, 60000, 50000, 70000, 8000, 8000};
+    struct app app;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CUfunction inplace = app_kernel(&app, "_Z7inplacePffi");
+    int elements = APP_COUNT;
+    float a = 0.5f;
+    void *params[] = {&x, &a, &elements};
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+        CU(cuFuncSetAttribute(inplace, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                              i == 2 ? 65000 : (int)shared[i]));
+        CU(cuLaunchKernel(inplace, APP_GRID, 1, 1, APP_BLOCK, 1, 1, shared[i], app.stream, params,
+                          NULL));
+    }
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 6);
+    int last = 0;
+    CU(cuFuncGetAttribute(&last, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, inplace));
+    EXPECT(last == 8000);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 static void *set_later(void *flag)
 {
     struct timespec pause = {.tv_nsec = 300 * 1000 * 1000};
@@ -619,7 +687,23 @@ static void *set_later(void *flag)
     return NULL;
 }
 
-enum waited { BY_PROGRAM, BY_THREAD, BY_CALL };
+/* Takes the flag back as soon as the kernel has seen it, and sets it again much later. */
+static void *set_twice(void *argument)
+{
+    const struct set_twice {
+        volatile unsigned *flag, *out;
+    } *words = argument;
+    const struct timespec pause = {.tv_nsec = 600 * 1000 * 1000};
+    set_later((void *)words->flag);
+    while (!*words->out)
+        continue;
+    *words->flag = 0;
+    nanosleep(&pause, NULL);
+    *words->flag = 1;
+    return NULL;
+}
+
+enum waited { BY_PROGRAM, BY_THREAD, BY_THREAD_TWICE, BY_CALL };
 
 /* A kernel that waits for the program: for what it does after the launch, by a call of the driver
  * or by none, or for another thread. */
@@ -636,10 +720,13 @@ static int waits(enum waited how)
     CU(cuMemAlloc(&out, sizeof value));
     CU(cuMemsetD32(out, 0, 1));
     void *params[] = {&flag, &out};
+    void *words[] = {pinned, (void *)(uintptr_t)out};
     if (how == BY_THREAD)
         pthread_create(&thread, NULL, set_later, pinned);
+    if (how == BY_THREAD_TWICE)
+        pthread_create(&thread, NULL, set_twice, words);
     app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, app.stream, params);
-    if (how == BY_THREAD)
+    if (how == BY_THREAD || how == BY_THREAD_TWICE)
         pthread_join(thread, NULL);
     if (how == BY_CALL)
         CU(cuMemsetD32(flag, 1, 1));
@@ -692,6 +779,12 @@ static int waits_thread(int count)
     return waits(BY_THREAD);
 }
 
+static int waits_twice(int count)
+{
+    (void)count;
+    return waits(BY_THREAD_TWICE);
+}
+
 static int waits_call(int count)
 {
     (void)count;
@@ -714,14 +807,17 @@ const struct mode memory_modes[] = {
     {"crossed", crossed},
     {"idle_pinned", idle_pinned},
     {"looks", looks},
+    {"comes_and_goes", comes_and_goes},
     {"groups", groups},
     {"peers", peers},
     {"left", left},
     {"settings", settings},
+    {"limits", limits},
     {"uploads", uploads},
     {"endless", endless},
     {"waits_program", waits_program},
     {"waits_thread", waits_thread},
+    {"waits_twice", waits_twice},
     {"waits_call", waits_call},
     {"indirect", indirect},
     {"pinned_pointer", pinned_pointer},

@@ -1,5 +1,6 @@
 /* Modes about processes: children, deaths, exit statuses, and what goes through the terminal. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -102,6 +103,72 @@ static int forkonly(int count)
     return 0;
 }
 
+/* Leaves launches behind that nothing has waited for, in one of four ways that call no handler of
+ * exit(). N: 1 _exit, 2 abort, 3 SIGTERM, which comes to it while it waits, 4 none, but a child of
+ * vfork() leaves by _exit. */
+static int leaves(int count)
+{
+    enum { BY_EXIT = 1, BY_ABORT, BY_SIGNAL, BY_CHILD };
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    app_inplace(&app, x, 3);
+    CU(cuStreamSynchronize(app.stream));
+    app_inplace(&app, x, 2);
+    CU(cuStreamSynchronize(app.stream));
+    fflush(stdout);
+    if (count == BY_EXIT)
+        _exit(5);
+    if (count == BY_ABORT)
+        abort();
+    if (count == BY_SIGNAL) {
+        raise(SIGTERM);
+        for (;;)
+            pause();
+    }
+    pid_t pid = vfork();
+    if (pid == 0)
+        _exit(7);
+    int status = -1;
+    EXPECT(pid > 0 && waitpid(pid, &status, 0) == pid && WEXITSTATUS(status) == 7);
+    app_inplace(&app, x, 1);
+    app_check_steps(x, 6);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+static void *load_modules(void *context)
+{
+    void *image = app_image();
+    CUmodule module;
+    CU(cuCtxSetCurrent(context));
+    for (int i = 0; i < 12; i++)
+        CU(cuModuleLoadData(&module, image));
+    free(image);
+    return NULL;
+}
+
+/* Modules come on one thread while another one launches. */
+static int loads(int count)
+{
+    struct app app;
+    pthread_t thread;
+    (void)count;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    pthread_create(&thread, NULL, load_modules, app.context);
+    for (int i = 0; i < 60; i++) {
+        app_inplace(&app, x, 1);
+        usleep(500);
+    }
+    pthread_join(thread, NULL);
+    app_check_steps(x, 60);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 /* Descriptors of the injection library: it puts them above 200. */
 static int high_descriptors(void)
 {
@@ -154,11 +221,9 @@ static int env(int count)
 }
 
 const struct mode process_modes[] = {
-    {"crash", crash},      {"gpucrash", gpucrash},
-    {"kill9", kill9},      {"exit3", exit3},
-    {"nocuda", nocuda},    {"noinit_launch", noinit_launch},
-    {"child", child},      {"forkonly", forkonly},
-    {"stdin", stdin_mode}, {"forkfiles", forkfiles},
-    {"escape", escape},    {"env", env},
-    {NULL, NULL},
+    {"crash", crash},   {"gpucrash", gpucrash}, {"kill9", kill9},
+    {"exit3", exit3},   {"nocuda", nocuda},     {"noinit_launch", noinit_launch},
+    {"child", child},   {"forkonly", forkonly}, {"leaves", leaves},
+    {"loads", loads},   {"stdin", stdin_mode},  {"forkfiles", forkfiles},
+    {"escape", escape}, {"env", env},           {NULL, NULL},
 };

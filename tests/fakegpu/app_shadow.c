@@ -1,4 +1,4 @@
-/* Modes in which kernels and the program's own code share pinned memory while a window may be open:
+/* Modes in which kernels and the program's own code share memory while a window may be open:
  * the processor changes it right after a launch, reads what kernels wrote, and gives it back. The
  * kernel follow() tells on standard output if it finds something else than the program had put
  * there. */
@@ -12,12 +12,28 @@
 
 enum { PAGE = 4096, TIMES = 6 };
 
-static unsigned *pinned_words(size_t size)
+/* The memory is managed, else it is pinned. */
+static bool is_managed;
+
+static unsigned *shared_words(size_t size)
 {
     void *words = NULL;
-    CU(cuMemHostAlloc(&words, size, 0));
+    CUdeviceptr managed = 0;
+    if (is_managed)
+        CU(cuMemAllocManaged(&managed, size, CU_MEM_ATTACH_GLOBAL));
+    else
+        CU(cuMemHostAlloc(&words, size, 0));
+    words = is_managed ? (void *)(uintptr_t)managed : words;
     memset(words, 0, size);
     return words;
+}
+
+static void free_words(void *words)
+{
+    if (is_managed)
+        CU(cuMemFree((uintptr_t)words));
+    else
+        CU(cuMemFreeHost(words));
 }
 
 static CUdeviceptr counter(void)
@@ -56,7 +72,7 @@ static int rewritten(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     CUdeviceptr out = counter();
     for (unsigned i = 0; i < TIMES; i++) {
         words[3] = 100 + i;
@@ -66,7 +82,7 @@ static int rewritten(int unused)
     CU(cuStreamSynchronize(app.stream));
     EXPECT(words[3] == 7 && value_of(out) == TIMES);
     CU(cuMemFree(out));
-    CU(cuMemFreeHost(words));
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
@@ -94,7 +110,7 @@ static int answers(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     struct beside beside = {.word = &words[1]};
     pthread_t thread;
     EXPECT(pthread_create(&thread, NULL, count_beside, &beside) == 0);
@@ -110,7 +126,7 @@ static int answers(int unused)
     beside.done = true;
     pthread_join(thread, NULL);
     EXPECT(words[0] == 0 && words[1] == beside.count);
-    CU(cuMemFreeHost(words));
+    free_words(words);
     EXPECT(!app_failed());
     app_end(&app, true);
     return 0;
@@ -124,7 +140,7 @@ static int in_turn(int unused)
     (void)unused;
     app_begin(&app, true);
     CU(cuStreamCreate(&other, CU_STREAM_NON_BLOCKING));
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     CUdeviceptr out = counter();
     for (unsigned i = 0; i < TIMES; i++) {
         words[PAGE / 4 - 1] = i;
@@ -134,7 +150,7 @@ static int in_turn(int unused)
     CU(cuCtxSynchronize());
     EXPECT(value_of(out) == TIMES);
     CU(cuMemFree(out));
-    CU(cuMemFreeHost(words));
+    free_words(words);
     CU(cuStreamDestroy(other));
     app_end(&app, true);
     return 0;
@@ -149,12 +165,12 @@ static int anew(int unused)
     CUdeviceptr out = counter();
     for (unsigned i = 0; i < TIMES; i++) {
         const size_t size = PAGE * (1 + i % 3);
-        unsigned *words = pinned_words(size);
+        unsigned *words = shared_words(size);
         words[size / 4 - 1] = i;
         follow(&app, &words[size / 4 - 1], i, out, app.stream);
         CU(cuStreamSynchronize(app.stream));
         words[size / 4 - 1] = 1000;
-        CU(cuMemFreeHost(words));
+        free_words(words);
     }
     EXPECT(value_of(out) == TIMES);
     CU(cuMemFree(out));
@@ -168,7 +184,7 @@ static int pointed(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     CUdeviceptr cell = 0;
     CU(cuMemAlloc(&cell, sizeof cell));
     CU(cuMemsetD32(cell, 0, 2));
@@ -183,7 +199,7 @@ static int pointed(int unused)
     for (unsigned i = 0; i < TIMES; i++)
         EXPECT(words[i] == 1064);
     CU(cuMemFree(cell));
-    CU(cuMemFreeHost(words));
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
@@ -194,8 +210,8 @@ static int nested(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
-    unsigned **cell = (unsigned **)(void *)pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
+    unsigned **cell = (unsigned **)(void *)shared_words(PAGE);
     CUdeviceptr pointer = (uintptr_t)cell;
     void *params[] = {&pointer};
     for (unsigned i = 0; i < 3; i++) {
@@ -205,8 +221,8 @@ static int nested(int unused)
         CU(cuStreamSynchronize(app.stream));
         EXPECT(words[i] == 1064);
     }
-    CU(cuMemFreeHost(cell));
-    CU(cuMemFreeHost(words));
+    free_words(cell);
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
@@ -218,7 +234,7 @@ static int wide(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(SIZE);
+    unsigned *words = shared_words(SIZE);
     CUdeviceptr out = counter();
     for (unsigned i = 0; i < 3; i++) {
         words[SIZE / 4 - 1] = i;
@@ -227,7 +243,92 @@ static int wide(int unused)
     CU(cuStreamSynchronize(app.stream));
     EXPECT(value_of(out) == 3);
     CU(cuMemFree(out));
-    CU(cuMemFreeHost(words));
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
+/* More pinned memory than a shadow may have, while a thread of the program counts in other pinned
+ * memory all the time. */
+static int wide_beside(int unused)
+{
+    enum { SIZE = 24 << 20 };
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(SIZE), *others = shared_words(PAGE);
+    struct beside beside = {.word = others};
+    pthread_t thread;
+    EXPECT(pthread_create(&thread, NULL, count_beside, &beside) == 0);
+    for (unsigned i = 0; i < 3; i++)
+        count(&app, (uintptr_t)words);
+    CU(cuStreamSynchronize(app.stream));
+    usleep(20 * 1000);
+    beside.done = true;
+    pthread_join(thread, NULL);
+    EXPECT(words[0] == 3 * 64 && others[0] == beside.count);
+    free_words(others);
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
+static void *write_pages(void *argument)
+{
+    struct beside *beside = argument;
+    for (; !beside->done; beside->count++) {
+        beside->word[beside->count * (PAGE / 4)] = beside->count + 1;
+        usleep(300);
+    }
+    return NULL;
+}
+
+/* More pinned memory than a shadow may have. A thread of the program writes a word of another page
+ * of it from time to time. */
+static int wide_pages(int unused)
+{
+    enum { SIZE = 64 << 20 };
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(SIZE);
+    struct beside beside = {.word = words + PAGE / 4};
+    pthread_t thread;
+    EXPECT(pthread_create(&thread, NULL, write_pages, &beside) == 0);
+    for (unsigned i = 0; i < 3; i++)
+        count(&app, (uintptr_t)words);
+    CU(cuStreamSynchronize(app.stream));
+    beside.done = true;
+    pthread_join(thread, NULL);
+    EXPECT(words[0] == 3 * 64 && beside.count < SIZE / PAGE - 1);
+    unsigned wrong = 0;
+    for (unsigned i = 0; i < beside.count; i++)
+        wrong += beside.word[i * (PAGE / 4)] != i + 1;
+    EXPECT(wrong == 0);
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
+/* Memory that gets a pointer to itself after its first launch. */
+static int nested_later(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(PAGE);
+    CUdeviceptr out = counter();
+    for (unsigned i = 0; i < TIMES; i++) {
+        words[3] = i;
+        follow(&app, &words[3], i, out, app.stream);
+        memcpy(words + 8, &words, sizeof words);
+        if (i == TIMES / 2)
+            CU(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 2048)); /* ends the window */
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == TIMES);
+    CU(cuMemFree(out));
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
@@ -238,7 +339,7 @@ static int stale(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     CUdeviceptr out = 0;
     const CUdeviceptr pointer = (uintptr_t)words;
     CU(cuMemAlloc(&out, PAGE));
@@ -256,7 +357,7 @@ static int stale(int unused)
     for (unsigned i = 0; i < TIMES; i++)
         EXPECT(words[i] == i + 1);
     CU(cuMemFree(out));
-    CU(cuMemFreeHost(words));
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
@@ -297,7 +398,7 @@ static int host_functions(int unused)
     struct app app;
     (void)unused;
     app_begin(&app, true);
-    unsigned *words = pinned_words(PAGE);
+    unsigned *words = shared_words(PAGE);
     CUdeviceptr out = counter(), back = counter(), seen = counter();
     unsigned wanted = 0;
     for (unsigned i = 0; i < TIMES; i++) {
@@ -315,12 +416,99 @@ static int host_functions(int unused)
     CU(cuMemFree(out));
     CU(cuMemFree(back));
     CU(cuMemFree(seen));
-    CU(cuMemFreeHost(words));
+    free_words(words);
     app_end(&app, true);
     return 0;
 }
 
+/* Times candidates as XLA's autotuner does: a kernel holds the stream back until all is queued, by
+ * a word of pinned memory that a fill sets and the processor sets free; what the candidates count
+ * in pinned memory is set to zero by a fill, and read by a copy from there. */
+static int tuned(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *held = shared_words(2 * sizeof *held), *counted = shared_words(sizeof *counted);
+    CUdeviceptr word = (uintptr_t)held, out = counter();
+    const unsigned go = 1;
+    const void *params[] = {&word, &go};
+    for (unsigned i = 0; i < TIMES; i++) {
+        unsigned found = 0;
+        CU(cuMemsetD32Async(word, 0, 2, app.stream));
+        app_launch(app_kernel(&app, "_ZN15stream_executor12_GLOBAL__N_111DelayKernelEPVjj"), 1, 1,
+                   app.stream, (void **)params);
+        count(&app, out);
+        held[0] = go;
+        CU(cuStreamSynchronize(app.stream));
+        EXPECT(held[0] == go);
+        CU(cuMemsetD32Async((uintptr_t)counted, i, 1, app.stream));
+        count(&app, (uintptr_t)counted);
+        count(&app, (uintptr_t)counted);
+        CU(cuMemcpyDtoHAsync(&found, (uintptr_t)counted, sizeof found, app.stream));
+        CU(cuStreamSynchronize(app.stream));
+        EXPECT(found == i + 128);
+    }
+    EXPECT(value_of(out) == 64 * TIMES);
+    CU(cuMemFree(out));
+    free_words(held);
+    free_words(counted);
+    app_end(&app, true);
+    return 0;
+}
+
+/* What kernels count goes to pinned memory and from there to other device memory, all in the order
+ * of the stream. */
+static int bounced(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(PAGE);
+    CUdeviceptr at = counter(), copy = counter(), out = counter();
+    for (unsigned i = 1; i <= TIMES; i++) {
+        count(&app, at);
+        CU(cuMemcpyDtoHAsync(words, at, sizeof *words, app.stream));
+        CU(cuMemcpyHtoDAsync(copy, words, sizeof *words, app.stream));
+        follow(&app, (const unsigned *)(uintptr_t)copy, 64 * i, out, app.stream);
+        CU(cuMemsetD32Async((uintptr_t)words, 5, 2, app.stream));
+        CU(cuMemcpyHtoDAsync(copy, words + 1, sizeof *words, app.stream));
+        follow(&app, (const unsigned *)(uintptr_t)copy, 5, out, app.stream);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == 2 * TIMES && words[0] == 5);
+    CU(cuMemFree(at));
+    CU(cuMemFree(copy));
+    CU(cuMemFree(out));
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
+#define MANAGED(mode)                                                                              \
+    static int managed_##mode(int count)                                                           \
+    {                                                                                              \
+        is_managed = true;                                                                         \
+        return mode(count);                                                                        \
+    }
+MANAGED(rewritten)
+MANAGED(answers)
+MANAGED(in_turn)
+MANAGED(anew)
+MANAGED(pointed)
+MANAGED(nested)
+MANAGED(nested_later)
+MANAGED(wide)
+
 const struct mode shadow_modes[] = {
+    {"managed_rewritten", managed_rewritten},
+    {"managed_answers", managed_answers},
+    {"managed_in_turn", managed_in_turn},
+    {"managed_anew", managed_anew},
+    {"managed_pointed", managed_pointed},
+    {"managed_nested", managed_nested},
+    {"managed_nested_later", managed_nested_later},
+    {"managed_wide", managed_wide},
     {"host_functions", host_functions},
     {"in_order", in_order},
     {"rewritten", rewritten},
@@ -330,6 +518,10 @@ const struct mode shadow_modes[] = {
     {"pointed", pointed},
     {"nested", nested},
     {"wide", wide},
+    {"wide_beside", wide_beside},
+    {"wide_pages", wide_pages},
     {"stale", stale},
+    {"tuned", tuned},
+    {"bounced", bounced},
     {NULL, NULL},
 };

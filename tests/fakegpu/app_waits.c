@@ -11,8 +11,9 @@ struct held {
     unsigned *flag; /* that the kernel waits for, on this stream */
     CUstream stream;
     CUdeviceptr out;
-    CUdeviceptr x;  /* of the other kernel */
-    unsigned steps; /* of 20 ms, until the flag is set */
+    CUdeviceptr x;        /* of the other kernel */
+    unsigned steps;       /* of 20 ms, until the flag is set */
+    const float *x_begin; /* the first of its numbers */
 };
 
 static void begin(struct held *held)
@@ -114,5 +115,53 @@ static int long_call(int count)
     return end(&held, 1);
 }
 
-const struct mode wait_modes[] = {
-    {"late_end", late_end}, {"late_flag", late_flag}, {"long_call", long_call}, {NULL, NULL}};
+/* The kernel waits for what another thread does behind a driver call of its own. */
+static void *release_by_call(void *argument)
+{
+    struct held *held = argument;
+    CU(cuCtxSetCurrent(held->app.context));
+    usleep(200 * 1000);
+    CU(cuMemcpyHtoD(held->x, held->x_begin, sizeof(float)));
+    *(volatile unsigned *)held->flag = 1;
+    return NULL;
+}
+
+/* A launch of another kernel while one runs that waits in such a way. */
+static int held_by_thread(int count)
+{
+    float begin_with = 0;
+    struct held held = {.x_begin = &begin_with};
+    pthread_t thread;
+    (void)count;
+    begin(&held);
+    launch(&held);
+    EXPECT(pthread_create(&thread, NULL, release_by_call, &held) == 0);
+    CUdeviceptr other = app_floats();
+    app_inplace(&held.app, other, 1);
+    pthread_join(thread, NULL);
+    app_check_steps(other, 1);
+    CU(cuMemFree(other));
+    return end(&held, 0);
+}
+
+/* The program itself sets the flag, behind the launch of another kernel. */
+static int held_by_itself(int count)
+{
+    struct held held = {0};
+    (void)count;
+    begin(&held);
+    launch(&held);
+    app_inplace(&held.app, held.x, 1);
+    app_inplace(&held.app, held.x, 1);
+    *(volatile unsigned *)held.flag = 1;
+    CU(cuCtxSynchronize());
+    app_inplace(&held.app, held.x, 1);
+    return end(&held, 3);
+}
+
+const struct mode wait_modes[] = {{"late_end", late_end},
+                                  {"late_flag", late_flag},
+                                  {"long_call", long_call},
+                                  {"held_by_thread", held_by_thread},
+                                  {"held_by_itself", held_by_itself},
+                                  {NULL, NULL}};

@@ -275,3 +275,14 @@ CUptiResult CUPTIAPI cuptiActivityEnableLatencyTimestamps(uint8_t enable)
     activity_latency(enable != 0);
     return CUPTI_SUCCESS;
 }
+
+/* Here a buffer is never of one thread. */
+CUptiResult CUPTIAPI cuptiActivitySetAttribute(CUpti_ActivityAttribute attribute, size_t *size,
+                                               void *value)
+{
+    CUPTI_FAULT();
+    return attribute == CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER && size &&
+                   *size == sizeof(uint8_t) && value && !wanted
+               ? CUPTI_SUCCESS
+               : CUPTI_ERROR_INVALID_PARAMETER;
+}

@@ -72,6 +72,8 @@ static void on_api(const struct fakegpu_api *call)
 
 static void on_resource(const struct fakegpu_resource *event)
 {
+    if (event->module_id)
+        pm_code_loaded();
     if (!wants(CUPTI_CB_DOMAIN_RESOURCE, event->cbid))
         return;
     CUpti_ModuleResourceData module = {event->module_id, event->cubin_size, event->cubin};
@@ -87,6 +89,7 @@ static void on_work(const struct fakegpu_work *work)
         range_work(work);
     sass_work(work);
     sampling_work(work);
+    pm_work(work);
     if (work->kind != WORK_GRAPH)
         activity_work(work);
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cupti_fake.h"
+#include "cupti_inside.h"
 
 enum { METRICS_PER_PASS = 8, PROPERTY_MAX = 320 };
 
@@ -37,7 +37,8 @@ static const char *const base_throughputs[] = {
 
 struct CUpti_Profiler_Host_Object {
     bool poisoned;
-    bool linked; /* the chip may have links, this device has none */
+    bool sampled; /* it is of counters over time */
+    bool linked;  /* the chip may have links, this device has none */
     char **names;
     size_t count;
     size_t names_size;
@@ -75,6 +76,7 @@ CUptiResult CUPTIAPI cuptiProfilerHostInitialize(CUpti_Profiler_Host_Initialize_
     if (!pParams->pHostObject)
         return CUPTI_ERROR_OUT_OF_MEMORY;
     pParams->pHostObject->linked = !available;
+    pParams->pHostObject->sampled = pParams->profilerType == CUPTI_PROFILER_TYPE_PM_SAMPLING;
     return CUPTI_SUCCESS;
 }
 
@@ -144,6 +146,29 @@ cuptiProfilerHostGetMetricProperties(CUpti_Profiler_Host_GetMetricProperties_Par
     return CUPTI_SUCCESS;
 }
 
+/* Without the domain: "TPC.TriageCompute.sm__cycles_active.avg" is a name of PM sampling. */
+static const char *counter_of(const CUpti_Profiler_Host_Object *object, const char *name)
+{
+    const char *counter = object->sampled ? strstr(name, "__") : NULL;
+    while (counter && counter > name && counter[-1] != '.')
+        counter--;
+    return counter ? counter : name;
+}
+
+/* PM sampling: states of warps take two passes, and the domain SM_B has one of its own. */
+static size_t sampled_passes(const CUpti_Profiler_Host_Object *object)
+{
+    size_t alone = 0, others = 0, stalls = 0;
+    for (size_t i = 0; i < object->count; i++) {
+        const bool stall = strstr(object->names[i], "issue_stalled") != NULL;
+        const bool is_alone = strncmp(object->names[i], "SM_B.", 5) == 0;
+        stalls += stall;
+        alone += is_alone;
+        others += !stall && !is_alone;
+    }
+    return 2 * stalls + (alone > 0) + (others > 0);
+}
+
 static bool add_name(CUpti_Profiler_Host_Object *object, const char *name)
 {
     for (size_t i = 0; i < object->count; i++)
@@ -173,7 +198,8 @@ cuptiProfilerHostConfigAddMetrics(CUpti_Profiler_Host_ConfigAddMetrics_Params *p
         return refuse(__func__, CUPTI_ERROR_UNKNOWN, "a name was refused before");
     for (size_t i = 0; i < pParams->numMetrics; i++) {
         struct metric metric;
-        enum metric_verdict verdict = metric_parse(pParams->ppMetricNames[i], &metric);
+        enum metric_verdict verdict =
+            metric_parse(counter_of(object, pParams->ppMetricNames[i]), &metric);
         if (!object->linked && strncmp(pParams->ppMetricNames[i], "nvlrx__", 7) == 0)
             verdict = METRIC_UNKNOWN;
         if (verdict == METRIC_OK) {
@@ -231,7 +257,8 @@ cuptiProfilerHostGetConfigImage(CUpti_Profiler_Host_GetConfigImage_Params *pPara
     struct config_image image = {
         .size = size,
         .metrics = (uint32_t)object->count,
-        .passes = (uint32_t)(1 + object->count / METRICS_PER_PASS),
+        .passes = (uint32_t)(object->sampled ? sampled_passes(object)
+                                             : 1 + object->count / METRICS_PER_PASS),
     };
     memcpy(image.magic, "FAKECFG1", 8);
     memcpy(pParams->pConfigImage, &image, sizeof image);
@@ -283,14 +310,22 @@ cuptiProfilerHostEvaluateToGpuValues(CUpti_Profiler_Host_EvaluateToGpuValues_Par
         counter_image_open((uint8_t *)pParams->pCounterDataImage, pParams->counterDataImageSize);
     if (!pParams->pHostObject || !pParams->ppMetricNames || !pParams->pMetricValues)
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "host object, names or values");
-    if (!image || pParams->rangeIndex >= image->range_count)
+    const struct pm_image *sampled = NULL;
+    if (pParams->pHostObject->sampled && pParams->pHostObject->linked)
+        return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no availability image");
+    if (pParams->pHostObject->sampled)
+        sampled = pm_image_open(pParams->pCounterDataImage, pParams->counterDataImageSize);
+    if (sampled ? pParams->rangeIndex >= sampled->count
+                : !image || pParams->rangeIndex >= image->range_count)
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no such range");
     for (size_t i = 0; i < pParams->numMetrics; i++) {
         struct metric metric;
-        if (metric_parse(pParams->ppMetricNames[i], &metric) != METRIC_OK)
+        const char *name = counter_of(pParams->pHostObject, pParams->ppMetricNames[i]);
+        if (metric_parse(name, &metric) != METRIC_OK)
             return refuse(__func__, CUPTI_ERROR_INVALID_METRIC_NAME, pParams->ppMetricNames[i]);
         pParams->pMetricValues[i] =
-            metric_value(image, (uint32_t)pParams->rangeIndex, pParams->ppMetricNames[i]);
+            sampled ? pm_value(sampled, pParams->rangeIndex, name)
+                    : metric_value(image, (uint32_t)pParams->rangeIndex, pParams->ppMetricNames[i]);
     }
     return CUPTI_SUCCESS;
 }

@@ -20,9 +20,29 @@ enum { INSIDE_INSTRUCTIONS = 7, INSIDE_STEP = 16 };
 void sass_work(const struct fakegpu_work *work);
 void sampling_work(const struct fakegpu_work *work);
 
+/* cupti_pm.c: the counter data of PM sampling, and a value of a sample. */
+struct pm_sample {
+    uint64_t start, end, work;
+};
+
+struct pm_image {
+    char magic[8];
+    uint64_t room, count;
+    struct pm_sample samples[];
+};
+
+void pm_work(const struct fakegpu_work *work);
+void pm_code_loaded(void);
+bool pm_on(void);
+struct pm_image *pm_image_open(const uint8_t *bytes, size_t size); /* NULL: is none */
+double pm_value(const struct pm_image *image, size_t sample, const char *name);
+
 /* cupti_range.c: whether a range profiler exists in the context. */
 bool range_exists(CUcontext context);
 /* cupti_sampling.c: whether the context's warps are sampled. */
 bool sampling_on(CUcontext context);
+/* A range profiler counts a kernel; instructions are counted from now on. */
+void sampling_note_counted(void);
+void sampling_note_sass(void);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "cupti_fake.h"
 
-static const char *const units[] = {"sm__",  "smsp__", "l1tex__", "lts__",   "dram__",
-                                    "gpu__", "gpc__",  "fbpa__",  "nvlrx__", "pcie__"};
+static const char *const units[] = {"sm__",  "smsp__", "l1tex__", "lts__",  "dram__", "gpu__",
+                                    "gpc__", "fbpa__", "nvlrx__", "pcie__", "gr__",   "dramc__"};
 
 #define ROLLUP(name)                                                                               \
     name, name ".peak_sustained", name ".peak_sustained_active",                                   \

@@ -1,13 +1,17 @@
 /* Sampling of program counters, serialized, as the real one was seen to behave: nothing is sampled
  * while a range profiler exists; records of a kernel go into the buffer of the configuration when
  * the kernel ends, and asking for data with that buffer destroys them; a record takes as many
- * reasons as its number says; a buffer that was full stays full until sampling is stopped.
+ * reasons as its number says; a buffer that was full stays full until sampling is stopped. The
+ * number of all samples is in the list of reasons, and no record has it. Kernels that a range
+ * profiler counted before they were sampled for the first time have no records; where instructions
+ * were counted before sampling was enabled for the first time, nothing is sampled.
  *
  * A kernel of T threads takes 1000 + T / 10 ns, twice as many cycles, and has a sample each period
  * on each of 132 SMs: i + 1 of 28 samples at instruction i. Of the samples at an instruction half
  * are of one reason, and half of these were not issued.
  *
  * FAKEGPU_SAMPLES_LOST=P: samples are lost at periods below 2^P.
+ * FAKEGPU_SAMPLES_UP_TO=P: at periods above 2^P there is none.
  * FAKEGPU_SAMPLES_IN=configuration: records stay in the buffer of the configuration, and asking
  * for data brings none; =nowhere: there are none anywhere. */
 #include <pthread.h>
@@ -60,6 +64,20 @@ static size_t first, count;
             return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "size or pPriv");               \
     } while (0)
 
+/* Whether kernels were sampled before a range profiler counted them, and before their instructions
+ * were. */
+static bool sampled, was_enabled, counted_first, sass_first;
+
+void sampling_note_counted(void)
+{
+    counted_first = counted_first || !sampled;
+}
+
+void sampling_note_sass(void)
+{
+    sass_first = sass_first || !was_enabled;
+}
+
 bool sampling_on(CUcontext context)
 {
     return enabled && enabled == context;
@@ -73,6 +91,7 @@ CUptiResult CUPTIAPI cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams *pParams
     if (range_exists(pParams->ctx))
         fault_log(__func__, "%s", "while a range profiler exists: nothing is sampled");
     enabled = pParams->ctx;
+    was_enabled = true;
     period = USUAL_PERIOD;
     serialized = full = false;
     first = count = 0;
@@ -170,13 +189,17 @@ void sampling_work(const struct fakegpu_work *work)
         fault_log(__func__, "%s", "a kernel ran before sampling was configured");
         return;
     }
-    if (range_exists(work->context) || full)
+    if (range_exists(work->context) || full || sass_first)
         return;
+    sampled = true;
     pthread_mutex_lock(&lock);
     const char *lossy = getenv("FAKEGPU_SAMPLES_LOST");
     const uint64_t cycles = 2 * (1000 + work->threads / 10);
     struct sampled kernel = {.samples = cycles * SMS >> period,
                              .lost = lossy && period < (unsigned)atoi(lossy) ? 7 : 0};
+    const char *up_to = getenv("FAKEGPU_SAMPLES_UP_TO");
+    if (up_to && period > (unsigned)atoi(up_to))
+        kernel.samples = 0;
     snprintf(kernel.name, sizeof kernel.name, "%s", work->name);
     full = kernel.samples * SAMPLE_BYTES > hardware;
     if (!full && kernel.samples && count < MOST_KERNELS) {
@@ -204,7 +227,6 @@ static bool fill(CUpti_PCSamplingPCData *record, const struct sampled *kernel, s
     record->pcOffset = instruction * INSIDE_STEP;
     record->functionName = (char *)(uintptr_t)kernel->name;
     record->correlationId = 1; /* of our own launches: that of the call that they are made in */
-    add_reason(record, 3, samples);
     add_reason(record, 5, samples - samples / 2);
     add_reason(record, 1, samples / 2);
     add_reason(record, 0, samples / 4);
@@ -213,6 +235,10 @@ static bool fill(CUpti_PCSamplingPCData *record, const struct sampled *kernel, s
 
 static void hand_over(CUpti_PCSamplingData *data, const struct sampled *kernel)
 {
+    data->totalSamples = kernel->samples + kernel->lost;
+    data->nonUsrKernelsTotalSamples = counted_first ? kernel->samples : 0;
+    if (counted_first)
+        return;
     for (size_t i = 0; i < INSIDE_INSTRUCTIONS; i++)
         if (kernel->samples * (i + 1) / 28 && data->totalNumPcs < data->collectNumPcs &&
             fill(&data->pPcData[data->totalNumPcs], kernel, i))

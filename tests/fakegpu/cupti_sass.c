@@ -111,6 +111,7 @@ CUptiResult CUPTIAPI cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *pPar
     if (range_counting())
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "while counters run");
     enabled = pParams->ctx;
+    sampling_note_sass();
     return CUPTI_SUCCESS;
 }
 

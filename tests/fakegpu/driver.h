@@ -140,6 +140,8 @@ struct allocation {
 /* driver_init.c */
 void driver_lock(void);
 void driver_unlock(void);
+void driver_load_lock(void);
+void driver_load_unlock(void);
 const struct fakegpu_hook *driver_hook(void);
 bool driver_ready(void);
 void driver_resource(uint32_t cbid, struct context *context, CUstream stream,

@@ -27,6 +27,23 @@ void driver_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
+/* A module that comes is told of with this lock held, and each launch takes it: as in the driver,
+ * the order of it and of a tool's own locks matters. */
+static pthread_mutex_t load_lock = PTHREAD_MUTEX_INITIALIZER;
+static __thread unsigned loading;
+
+void driver_load_lock(void)
+{
+    if (!loading++)
+        pthread_mutex_lock(&load_lock);
+}
+
+void driver_load_unlock(void)
+{
+    if (!--loading)
+        pthread_mutex_unlock(&load_lock);
+}
+
 const struct fakegpu_hook *driver_hook(void)
 {
     return __atomic_load_n(&hook, __ATOMIC_ACQUIRE);

@@ -105,6 +105,8 @@ static CUresult copy_params(const struct request *request, const struct kernel_i
 
 static CUresult prepare(const struct request *request, struct launch **made)
 {
+    driver_load_lock();
+    driver_load_unlock();
     struct function *function = launchable(request->f);
     if (!function)
         return CUDA_ERROR_INVALID_HANDLE;

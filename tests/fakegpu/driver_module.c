@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "driver_api.h"
 
@@ -61,7 +62,12 @@ struct module *module_load(struct context *context, struct image *image, struct 
             return NULL;
         }
     }
+    driver_load_lock();
+    const char *pause = getenv("FAKEGPU_LOAD_MS");
+    if (pause)
+        usleep((useconds_t)atoi(pause) * 1000);
     driver_resource(CUPTI_CBID_RESOURCE_MODULE_LOADED, context, NULL, module);
+    driver_load_unlock();
     return module;
 }
 

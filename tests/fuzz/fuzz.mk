@@ -6,6 +6,8 @@ FUZZ_SRC := tests/fuzz
 FUZZ_OUT := $(BUILD)/fuzz
 FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 20
+# 0: another one each time.
+FUZZ_SEED ?= 0
 FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host), \
 	$(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c))))
 
@@ -14,8 +16,9 @@ FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-
 FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
 # Of the screen and the collection what reads such bytes, and what that needs.
 files = $(foreach name,$(2),$(filter %/$(name).c,$(call sources_in,$(1))))
-FUZZ_SOURCES := $(REPORT_SOURCES) tests/unit/helpers/json_parse.c \
-	$(call files,src/cli,shell_words word_list) \
+FUZZ_SOURCES := $(REPORT_SOURCES) $(CPU_SOURCES) tests/unit/helpers/json_parse.c \
+	$(call files,src/cli,option_config option_rules option_table option_take options program_path shell_words \
+		terminal_columns word_list) \
 	$(call files,src/tui,completions key_file keys screen_settings theme) \
 	$(call files,src/collect,counter_compress kernel_calls cubin_elf)
 FUZZ_MESSAGES := report python
@@ -46,7 +49,7 @@ fuzz: $(FUZZ_PROGRAMS)
 	@echo "fuzz: $(words $(FUZZ_TARGETS)) targets, $(FUZZ_SECONDS) s each, as many at a time as there are processors"
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P "$$(nproc)" -I NAME sh -c ' \
 		mkdir -p $(FUZZ_OUT)/corpus/NAME; \
-		$(FUZZ_OUT)/fuzz_NAME -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=2048 \
+		$(FUZZ_OUT)/fuzz_NAME -seed=$(FUZZ_SEED) -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -rss_limit_mb=2048 \
 			-timeout=25 -print_final_stats=1 -verbosity=0 -artifact_prefix=$(FUZZ_OUT)/found/NAME- \
 			$(FUZZ_OUT)/corpus/NAME $(FUZZ_SRC)/corpus/NAME >$(FUZZ_OUT)/log/NAME 2>&1 && \
 			echo "fuzz: NAME: $$(sed -n "s/.*executed_units: *//p" $(FUZZ_OUT)/log/NAME) inputs" || \

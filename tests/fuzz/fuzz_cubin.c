@@ -1,4 +1,4 @@
-/* A GPU module: its sections, its PTX, and the source lines of each of its functions. */
+/* A GPU module: its sections, its PTX, and the source lines and spills of each of its functions. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "report/code/cubin.h"
 #include "report/code/line_table.h"
 #include "report/code/ptx_text.h"
+#include "report/code/register_spills.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length);
 
@@ -42,6 +43,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
         line_table_free(&table);
         line_table_read_ptx(&table, &cubin, section.name + sizeof prefix - 1);
         line_table_free(&table);
+        struct register_spills spills;
+        register_spills_read(&spills, &cubin, section.name + sizeof prefix - 1);
+        if (spills.count && !register_spills_has(&spills, spills.offsets[spills.count - 1]))
+            abort();
+        register_spills_free(&spills);
         size_t file, line;
         if (ptx_text_find(ptx, texts, section.name + sizeof prefix - 1, &file, &line) &&
             (file >= texts || line >= ptx[file].count))

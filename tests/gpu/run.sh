@@ -1,4 +1,5 @@
 #!/bin/bash
+# shellcheck source-path=SCRIPTDIR
 # Tests rooftop on a GPU, against Nsight Compute:
 #
 #   bash tests/gpu/run.sh [ROOFTOP_BINARY] [OUT_DIR]     (build/rooftop, a new temporary folder)
@@ -14,7 +15,8 @@
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
 #                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts),
 #                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler),
-#                  programs (as people run them, beside ncu)
+#                  auto (--auto beside a report that has every launch; AUTO_LOOPS, AUTO_LONG: see stage_auto.sh),
+#                  programs (as people run them, beside ncu), source (what happened inside of kernels, beside ncu)
 #                  and record, which makes the recordings of tests/data/counters
 #   PROGRAMS       of the stage programs (all), PROGRAM_LIMIT: seconds for a run of one (60), NCU_LAUNCHES: that ncu
 #                  measures of each (60; 0: none)
@@ -68,7 +70,6 @@ OUT=$(cd "$OUT" && pwd)
 ROOFTOP=$(command -v "$ROOFTOP") || { echo "run.sh: no program '${1:-build/rooftop}'" >&2; exit 1; }
 case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 
-# shellcheck source-path=SCRIPTDIR
 . "$HERE/lib.sh"
 . "$HERE/stage_samples.sh"
 . "$HERE/stage_timing.sh"
@@ -81,8 +82,10 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_placement.sh"
 . "$HERE/stage_caches.sh"
 . "$HERE/stage_trace.sh"
+. "$HERE/stage_auto.sh"
 . "$HERE/stage_programs.sh"
 . "$HERE/stage_python.sh"
+. "$HERE/stage_source.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -92,7 +95,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows in_place links placement caches programs trace record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows in_place links placement caches programs trace auto record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -110,7 +113,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | trace | python | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | trace | auto | python | source | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

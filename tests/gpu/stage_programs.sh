@@ -91,7 +91,7 @@ own_output() { # LOG
 }
 
 one_program() { # NAME
-    local name=$1 base=programs/$1 plain ours theirs=- few windows same=equal limit=$COMMAND_LIMIT
+    local name=$1 base=programs/$1 plain own ours theirs=- few windows same=equal limit=$COMMAND_LIMIT
     COMMAND_LIMIT=${PROGRAM_LIMIT:-60}
     if [ "${PROGRAM[0]}" != python3 ] && [ "${PROGRAM[0]}" != env ] && [ "${PROGRAM[0]}" != timeout ] && [ ! -x "${PROGRAM[0]}" ]; then
         skip "programs $name" "it is not built"
@@ -105,12 +105,13 @@ one_program() { # NAME
         return
     fi
     plain=$WALL_US
+    own=$STATUS
     ROOFTOP_TRACE=1 with_rooftop "$base" "${PROGRAM[@]}"
     ours=$WALL_US
-    few=$(sed -n 's/^rooftop: report .*, \([0-9]*\) results\{0,1\}$/\1/p' "$base.log" | tail -n 1)
+    few=$(sed -nE 's/^(rooftop:|==PROF==) report .*, ([0-9]*) results?$/\2/p' "$base.log" | tail -n 1)
     windows=$(grep -c 'ended by' "$base.log")
     cmp -s <(own_output "$base.plain.log") <(own_output "$base.log") || same=other
-    [ "$STATUS" != 124 ] || same="cut off"
+    [ "$STATUS" != 124 ] || [ "$own" = 124 ] || same="cut off"
     ours=$(((ours - plain) / (${few:-0} > 0 ? ${few:-0} : 1)))
     if [ "${NCU_LAUNCHES:-60}" != 0 ]; then
         with_stamped_ncu "$base.ncu" -c "${NCU_LAUNCHES:-60}" "${PROGRAM[@]}"

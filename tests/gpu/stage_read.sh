@@ -179,7 +179,7 @@ one_page() { # NAME N PAGE
     case $? in 134 | 135 | 136 | 139) touch "$base.died" ;; esac
     plain_page "$3" "$base.ours"
     plain_page "$3" "$base.theirs"
-    diff <(grep -v '^rooftop: ' "$base.ours") <(grep -v '^==[A-Z]*== ' "$base.theirs") >"$base.diff"
+    diff <(grep -vE '^(rooftop: |==[A-Z]*== )' "$base.ours") <(grep -v '^==[A-Z]*== ' "$base.theirs") >"$base.diff"
     grep -c '^[<>]' "$base.diff" >"$base.count"
 }
 

@@ -328,6 +328,7 @@ static const struct {
     {VIEW_TIMELINE, "T"},
     {VIEW_NVTX, "v"},
     {VIEW_LAUNCH, "p"},
+    {VIEW_DIAGNOSIS, "D"},
     {VIEW_SESSION, "I"},
     {VIEW_LOG, "E"},
     {VIEW_RAW, "M"},

@@ -1,4 +1,5 @@
 """rooftop_report: what it has beyond ncu_report."""
+import gc
 import math
 import os
 import subprocess
@@ -6,6 +7,7 @@ import sys
 import unittest
 
 import rooftop_report
+from rooftop_report import _reader
 
 SAMPLES, WORK = os.environ["SAMPLES"], os.environ["WORK"]
 TIME = "gpu__time_duration.sum"
@@ -24,6 +26,48 @@ class Beyond(unittest.TestCase):
         self.assertTrue(all(map(math.isnan, table["no__metric"])))
         some = self.report.table([TIME], actions=actions[2:4], numpy=False)
         self.assertEqual(some[TIME], table[TIME][2:4])
+        self.assertEqual(self.report.table(["launch__func_cache_config"], actions=[]),
+                         {"id": [], "name": [], "launch__func_cache_config": []})
+
+    def test_columns_are_those_of_the_results(self):
+        reports = rooftop_report.open(SAMPLES, os.environ["CODE_REPORT"], os.environ["FINDINGS_REPORT"])
+        actions = reports.actions
+        names = sorted({name for action in actions for name in action})
+        table = reports.table(names, numpy=False)
+        self.assertEqual(table["name"], [action.facts()["function"] for action in actions])
+        texts = 0
+        for name in names:
+            values = [action[name].value() if name in action and action[name].has_value() else None for action in actions]
+            if any(isinstance(value, str) for value in values):
+                self.assertEqual(table[name], [value if isinstance(value, str) else None for value in values], name)
+                texts += 1
+            else:
+                self.assertEqual([None if math.isnan(value) else value for value in table[name]],
+                                 [None if value != value else value for value in values], name)
+        self.assertGreater(texts, 5)
+
+    def test_columns_need_no_whole_results(self):
+        reader = self.report._reader
+        reader.page = reader.result_facts = None
+        table = self.report.table([TIME, "launch__func_cache_config", "no__metric"], numpy=False)
+        self.assertIsInstance(table["launch__func_cache_config"][0], str)
+
+    def test_a_list_of_results_does_not_hold_their_values(self):
+        actions = rooftop_report.open(SAMPLES, SAMPLES, SAMPLES).actions
+        times = [action[TIME].value() for action in actions]
+        gc.collect()
+        pages = sum(isinstance(one, _reader.Page) for one in gc.get_objects())
+        self.assertLess(pages, len(actions) // 2 + 1)
+        self.assertEqual(times, [action[TIME].value() for action in actions])
+
+    def test_a_closed_report_says_so(self):
+        read, other = self.report.actions[:2]
+        with self.report:
+            kept = read[TIME]
+        self.assertEqual(kept.value(), read[TIME].value())
+        for ask in (self.report.facts, read.findings, read.facts, other.metric_names, lambda: self.report.table([TIME])):
+            with self.assertRaisesRegex(ValueError, "closed"):
+                ask()
 
     def test_filters_are_those_of_the_command_line(self):
         self.assertEqual([a.index for a in self.report.filter(launch_skip=1, launch_count=2)], [1, 2])

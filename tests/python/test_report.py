@@ -121,20 +121,29 @@ class Report(unittest.TestCase):
         path = os.path.basename(info.file_name())
         self.assertIn(path, "".join(action.source_files()) or path)
 
+    def test_units_that_depend_on_other_metrics(self):
+        name = "derived__memory_l2_theoretical_sectors_global_excessive"
+        units = os.path.join(os.path.dirname(os.environ["FINDINGS_REPORT"]), "units.ncu-rep")
+        self.assertEqual(ncu_report.load_report(units)[0][0][name].unit(), "sector")
+        self.assertEqual(ncu_report.load_report(os.environ["CODE_REPORT"])[0][0][name].unit(), "byte")
+
     def test_findings(self):
         """The report of tests/e2e/findings_report.c: what a page says, the module says, too."""
         path = os.environ["FINDINGS_REPORT"]
         text = subprocess.run([os.environ["ROOFTOP"], "-i", path, "--page", "details"], capture_output=True, text=True).stdout
-        said = 0
+        said = silent = 0
         for action in ncu_report.load_report(path)[0]:
             results = action.rule_results()
             self.assertEqual([one["rule_identifier"] for one in action.rule_results_as_dicts()],
                              [one.rule_identifier() for one in results])
+            # An item without a message is a result, too, as in the module of Nsight Compute.
+            silent += sum(not one.has_rule_message() for one in results)
             for result in results:
                 self.assertEqual(str(result), result.name())
                 said += result.has_rule_message() and result.rule_message()["type"] != ncu_report.MsgType.NONE
             for marker in action.source_markers():
                 self.assertIn("source_address" if marker["kind"] == 0 else "source_location", marker)
+        self.assertEqual(silent, 1)
         self.assertGreater(said, 0)
         self.assertEqual(said, sum(text.count(f"\n    {mark} ") for mark in ("OPT", "INF", "WRN", "ERR")))
 

@@ -50,18 +50,21 @@ static void add(struct text *text, const char *more)
     text->length += length;
 }
 
-/* The number as pages print it: groups of three, two decimals unless it is whole. A page that holds
- * numbers as doubles is right to the last bit of one, so a string of digits is read as one, too. */
+/* The number as pages print it: groups of three in en_US.UTF-8, two decimals unless it is whole. A
+ * page that holds numbers as doubles is right to the last bit of one, so a string of digits is read
+ * as one, too. */
 static void add_number(struct text *text, const char *digits)
 {
     double number = strtod(digits, NULL);
     char plain[400];
+    const char *locale = getenv("LC_NUMERIC");
+    const bool groups = locale && strcmp(locale, "en_US.UTF-8") == 0;
     snprintf(plain, sizeof plain, number == floor(number) ? "%.0f" : "%.2f", fabs(number));
     size_t whole = strcspn(plain, ".");
     if (number < 0)
         add(text, "-");
     for (size_t i = 0; plain[i]; i++) {
-        if (i && i < whole && (whole - i) % 3 == 0)
+        if (groups && i && i < whole && (whole - i) % 3 == 0)
             add(text, ",");
         add(text, (char[]){plain[i], '\0'});
     }

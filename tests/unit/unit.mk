@@ -8,7 +8,7 @@ UNIT_OUT := $(BUILD)/unit
 
 unit_tests = $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(1:%=$(UNIT_SRC)/%/test_*.c))))
 UNIT_REPORT := $(call unit_tests,report)
-UNIT_PROGRAM := $(call unit_tests,tui cli $(if $(HAVE_CUDA),collect inject))
+UNIT_PROGRAM := $(call unit_tests,cpu tui cli $(if $(HAVE_CUDA),collect inject))
 UNIT_HELPERS := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/obj/%.o,$(wildcard $(UNIT_SRC)/helpers/*.c))
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
@@ -29,7 +29,7 @@ $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUIL
 $(UNIT_OUT)/report/test_library: $(call objects,$(LIBRARY_SOURCES))
 
 # Write reports for the tests of the screen, which need them as they need the doubles.
-SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report trace_report)
+SCREEN_REPORTS := $(addprefix $(UNIT_OUT)/,notes_report findings_report figures_report views_report code_report rooflines_report ranks_report trace_report)
 fakegpu: $(SCREEN_REPORTS)
 $(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/e2e/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
 	$(COMPILE) -I$(UNIT_SRC)/helpers
@@ -57,10 +57,10 @@ $(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
 $(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
 $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
 $(UNIT_OUT)/inject/test_reach: $(call named,$(INJECT_SOURCES),reach memory)
-$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow reach memory own_memory)
+$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_copy reach memory own_memory)
 $(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
 $(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
-	call_harmless call_allocates call_looks call_sets memory)
+	call_harmless call_allocates call_frees call_looks call_sets memory)
 $(UNIT_OUT)/inject/test_window_parts: $(call named,$(INJECT_SOURCES),window_parts)
 $(UNIT_OUT)/inject/test_variants: $(call named,$(INJECT_SOURCES),variant_list variant series_values channel descriptor)
 # Those that lead to nearly all of the library, on a driver of their own.

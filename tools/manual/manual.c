@@ -165,6 +165,8 @@ static const struct {
     {"timeline", VIEW_TIMELINE},
     {"nvtx", VIEW_NVTX},
     {"launch", VIEW_LAUNCH},
+    {"diagnosis", VIEW_DIAGNOSIS},
+    {"ranks", VIEW_RANKS},
     {"session", VIEW_SESSION},
     {"log", VIEW_LOG},
     {"raw", VIEW_RAW},

@@ -2,14 +2,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/options/terminal_columns.h"
+#include "report/base/error.h"
+#include "report/base/message.h"
 #include "report/base/safe_stream.h"
 #include "report/file/container.h"
+#include "report/trace_pages/trace_print.h"
 
 bool wants_screen(const struct options *o)
 {
@@ -25,6 +29,18 @@ bool wants_screen(const struct options *o)
 static bool is_document(const struct options *options)
 {
     return options->page.format == FORMAT_JSON || options->page.format == FORMAT_MARKDOWN;
+}
+
+static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static void say(const char *format, ...)
+{
+    struct error text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    message_print(stderr, text.text);
 }
 
 /* Asked of the log's name: options in the wrong order must not cost the user a report. */
@@ -49,15 +65,12 @@ static FILE *open_log(const char *log)
     if (strcmp(log, "stderr") == 0)
         return stderr;
     if (is_report(log)) {
-        fprintf(stderr,
-                "rooftop: %s is a report, which the log would replace; give --log-file "
-                "another name\n",
-                log);
+        say("%s is a report, which the log would replace; give --log-file another name", log);
         return NULL;
     }
     FILE *file = fopen(log, "we");
     if (!file)
-        fprintf(stderr, "rooftop: %s: cannot write the log: %s\n", log, strerror(errno));
+        say("%s: cannot write the log: %s", log, strerror(errno));
     return file;
 }
 
@@ -68,7 +81,7 @@ static FILE *set_output_apart(void)
     int output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     FILE *pages = output >= 0 ? fdopen(output, "w") : NULL;
     if (!pages || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
-        fprintf(stderr, "rooftop: standard output cannot be redirected: %s\n", strerror(errno));
+        say("standard output cannot be redirected: %s", strerror(errno));
         return NULL;
     }
     return pages;
@@ -77,11 +90,12 @@ static FILE *set_output_apart(void)
 static bool make_safe(struct outputs *outputs)
 {
     outputs->columns = terminal_columns(outputs->pages);
+    trace_print_line(outputs->columns);
     if (!outputs->columns)
         return true;
     FILE *safe = safe_stream_open(outputs->pages);
     if (!safe)
-        fprintf(stderr, "rooftop: the terminal cannot be written to: %s\n", strerror(errno));
+        say("the terminal cannot be written to: %s", strerror(errno));
     outputs->terminal = outputs->pages;
     outputs->pages = safe;
     return safe != NULL;
@@ -92,7 +106,8 @@ bool outputs_open(struct outputs *outputs, const struct options *options)
     *outputs = (struct outputs){.pages = stdout, .messages = stderr};
     if (options->log_file) {
         outputs->pages = open_log(options->log_file);
-        if (!is_document(options))
+        /* A table begins with its header: nothing stands before it. */
+        if (!is_document(options) && options->page.format != FORMAT_CSV)
             outputs->messages = outputs->pages;
     }
     if (options->program && outputs->pages == stdout && is_document(options) &&
@@ -107,7 +122,7 @@ bool outputs_close(struct outputs *outputs)
     bool good = !outputs->terminal || fclose(outputs->pages) == 0;
     good = fflush(pages) == 0 && !ferror(pages) && good;
     if (!good)
-        fprintf(stderr, "rooftop: the output could not be written: %s\n", strerror(errno));
+        say("the output could not be written: %s", strerror(errno));
     if (pages != stdout && pages != stderr)
         fclose(pages);
     return good;

@@ -1,6 +1,9 @@
 #include "cli/commands/show_report.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli/commands/outputs.h"
 #include "cli/open/load_rules.h"
@@ -11,18 +14,48 @@
 #include "report/base/strbuf.h"
 #include "report/content/metrics_unknown.h"
 #include "report/filter/report_save.h"
+#include "report/filter/result_filter.h"
 #include "report/names/export_name.h"
+#include "report/rules/result_amend.h"
+#include "tui/details/details_html.h"
 #include "tui/ui/tui.h"
+
+/* Saves the results. The copy also gets what the command line asks for: the sections of folders
+ * with the metrics that they define, and what rules find. */
+static bool save_results(struct report *report, const struct options *options, const char *path,
+                         size_t *count, struct error *error)
+{
+    struct section_library sections = {0};
+    struct section_choice choice = {0};
+    struct rule_library rules = {0};
+    struct rule_choice rule_choice = {0};
+    const bool own = options->sources.count, finds = options->rules_given && options->apply_rules;
+    choice.library = own ? &sections : NULL;
+    bool good = !own || (choose_sections(&choice, options, error) &&
+                         load_sections(&sections, options, stderr, error) &&
+                         section_choice_known(&choice, report, error));
+    good = good && (!finds || load_rules(&rules, &rule_choice, options, stderr, error));
+    rule_choice.source = good && finds ? rule_source_new(report) : NULL;
+    struct result_amends amends = {&choice, &rule_choice};
+    const struct report_amend amend = {result_amend, &amends};
+    good = good && report_save(report, &options->filter, own || finds ? &amend : NULL, path,
+                               options->force_overwrite, count, error);
+    rule_source_free(rule_choice.source);
+    rule_choice_free(&rule_choice);
+    rule_library_free(&rules);
+    section_choice_free(&choice);
+    section_library_free(&sections);
+    return good;
+}
 
 static bool save_report(struct report *report, const struct options *options, struct error *error)
 {
     size_t count;
     char *path = export_name(options->export_path, error);
-    bool good = path && report_save(report, &options->filter, path, options->force_overwrite,
-                                    &count, error);
+    bool good = path && save_results(report, options, path, &count, error);
     if (good && !options->quiet) {
         char *said = mem_printf("report %s, %zu result%s", path, count, count == 1 ? "" : "s");
-        message_print(stderr, said);
+        message_tell(stderr, -1, said);
         free(said);
     }
     free(path);
@@ -32,13 +65,15 @@ static bool save_report(struct report *report, const struct options *options, st
 static bool shows_findings(const struct page_options *page)
 {
     return (page->page == PAGE_DETAILS && page->summary == SUMMARY_NONE) ||
-           page->page == PAGE_SUMMARY || page->page == PAGE_HOTSPOTS;
+           page->page == PAGE_SUMMARY || page->page == PAGE_HOTSPOTS ||
+           page->page == PAGE_DIAGNOSIS;
 }
 
 /* Whether findings say at which lines of source code they are. */
 static bool shows_places(const struct page_options *page)
 {
-    return page->page == PAGE_DETAILS || page->page == PAGE_HOTSPOTS;
+    return page->page == PAGE_DETAILS || page->page == PAGE_HOTSPOTS ||
+           page->page == PAGE_SUMMARY || page->page == PAGE_DIAGNOSIS;
 }
 
 /* The names of `list` that the report does not have are an error if it has none of the names. If it
@@ -82,7 +117,10 @@ static bool load_library(struct page_library *library, struct report *report,
     *library = (struct page_library){0};
     struct section_choice *choice = &library->section_choice;
     choice->library = wants_sections(options) ? &library->sections : NULL;
-    return choose_sections(choice, options, error) &&
+    const bool good = choose_sections(choice, options, error);
+    if (good && options->metrics.count && options->page.page == PAGE_DETAILS)
+        section_choice_add_metrics(choice, options->metrics.words, options->metrics.count);
+    return good &&
            (!choice->library || (load_sections(&library->sections, options, stderr, error) &&
                                  section_choice_known(choice, report, error))) &&
            (!shows_findings(&options->page) ||
@@ -122,10 +160,67 @@ static bool print_page(struct report *report, struct options *options, FILE *pag
     return good;
 }
 
+/* All results that pass the filter, with the sections and rules of a page of details. As on the
+ * screen, rules look at all of them, also at those with findings of another profiler. */
+static bool write_html(struct report *report, const struct options *options, struct error *error)
+{
+    struct options own = *options;
+    struct page_library library;
+    own.page.page = PAGE_DETAILS;
+    own.page.summary = SUMMARY_NONE;
+    own.page.filter = &options->filter;
+    if (!load_library(&library, report, &own, error)) {
+        free_library(&library);
+        return false;
+    }
+    library.rule_choice.source = library.rule_choice.library ? rule_source_new(report) : NULL;
+    library.rule_choice.again = true;
+    own.page.sections = &library.section_choice;
+    own.page.rules = &library.rule_choice;
+    FILE *out = fopen(options->html_path, options->force_overwrite ? "we" : "wxe");
+    bool good = out || error_set(error, "%s cannot be written: %s%s", options->html_path,
+                                 strerror(errno), errno == EEXIST ? "; -f replaces it" : "");
+    if (out) {
+        good = details_html_write(report, &own.page, out, error);
+        const bool failed = ferror(out);
+        if ((fclose(out) != 0 || failed) && good)
+            good =
+                error_set(error, "%s cannot be written: %s", options->html_path, strerror(errno));
+        /* Half a page would be sent as a whole one. */
+        if (!good)
+            unlink(options->html_path);
+    }
+    rule_source_free(library.rule_choice.source);
+    free_library(&library);
+    return good;
+}
+
 static int fail(const char *text)
 {
     message_print(stderr, text);
     return 1;
+}
+
+/* As in ncu, that is no error: a script may ask for a kernel that a report does not have. The page
+ * of the session has no results. */
+static int tell_none_passes(const struct report *report, const struct options *options)
+{
+    struct error error;
+    result_none_passes(report, &options->filter, &error);
+    if (options->strict)
+        return fail(error.text);
+    char *text = mem_printf("warning: %s", error.text);
+    message_print(stderr, text);
+    free(text);
+    return 0;
+}
+
+static bool none_passes(const struct report *report, const struct options *options, bool shows)
+{
+    const bool reads = options->html_path || options->export_path ||
+                       (shows && !wants_screen(options) && options->page.page != PAGE_SESSION);
+    return reads && report_count(report) && !launch_filter_takes_all(&options->filter) &&
+           !result_any_passes(report, &options->filter);
 }
 
 int show_report(struct options *options, FILE *pages)
@@ -136,8 +231,12 @@ int show_report(struct options *options, FILE *pages)
         return 1;
     report_set_renames(report, &options->renames);
     int status = 0;
-    bool shows = !options->export_path || options->page_given;
-    if (options->export_path && !save_report(report, options, &error))
+    bool shows = (!options->export_path && !options->html_path) || options->page_given;
+    if (none_passes(report, options, shows))
+        status = tell_none_passes(report, options);
+    else if (options->html_path && !write_html(report, options, &error))
+        status = fail(error.text);
+    else if (options->export_path && !save_report(report, options, &error))
         status = fail(error.text);
     else if (shows && wants_screen(options))
         status = tui_show(report, options, first.text);

@@ -41,6 +41,13 @@ bool trace_exports_chrome(const char *export_path)
     return export_path && (strcmp(export_path, "chrome") == 0 || ends_in(export_path, ".json"));
 }
 
+static void tell_written(const char *path)
+{
+    char *said = mem_printf("%s, for ui.perfetto.dev or chrome://tracing", path);
+    message_tell(stderr, -1, said);
+    free(said);
+}
+
 int export_trace_chrome(struct trace *trace, const struct options *o, const char *beside)
 {
     struct error error;
@@ -53,7 +60,7 @@ int export_trace_chrome(struct trace *trace, const struct options *o, const char
     if (!good)
         message_print(stderr, error.text);
     else if (!o->quiet)
-        fprintf(stderr, "rooftop: %s, for ui.perfetto.dev or chrome://tracing\n", path);
+        tell_written(path);
     close_view(&view);
     free(path);
     return !good;

@@ -6,7 +6,9 @@ bool load_rules(struct rule_library *library, struct rule_choice *choice,
                 const struct options *options, FILE *messages, struct error *error)
 {
     *library = (struct rule_library){0};
-    *choice = (struct rule_choice){.again = options->rules_given};
+    /* Pages that ncu has are as ncu prints them. */
+    bool own = options->page.page == PAGE_DIAGNOSIS || options->page.page == PAGE_SUMMARY;
+    *choice = (struct rule_choice){.again = options->rules_given || own};
     if (!options->apply_rules)
         return true;
     if (!rule_choice_set(choice, options->rules.words, options->rules.count, error) ||
@@ -17,8 +19,8 @@ bool load_rules(struct rule_library *library, struct rule_choice *choice,
     for (size_t i = 0; messages && i < library->count; i++)
         if (*library->entries[i].error.text) {
             struct error problem = library->entries[i].error;
-            error_prefix(&problem,
-                         library->entries[i].rule ? "a rule is not whole" : "a rule is left out");
+            error_prefix(&problem, library->entries[i].rule ? "warning: a rule is not whole"
+                                                            : "warning: a rule is left out");
             message_print(messages, problem.text);
         }
     return true;

@@ -12,8 +12,8 @@ bool load_sections(struct section_library *library, const struct options *option
     for (size_t i = 0; i < library->count; i++)
         if (*library->sections[i].error.text) {
             struct error problem = library->sections[i].error;
-            error_prefix(&problem, library->sections[i].message ? "a metric is left out"
-                                                                : "a section is left out");
+            error_prefix(&problem, library->sections[i].message ? "warning: a metric is left out"
+                                                                : "warning: a section is left out");
             message_print(messages, problem.text);
         }
     return true;

@@ -1,20 +1,33 @@
 #include "cli/open/open_reports.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
+#include "cli/open/remote_reports.h"
 #include "report/base/message.h"
 #include "report/file/inputs.h"
 
 static bool find_inputs(struct inputs *inputs, const struct options *options)
 {
     struct error error;
-    for (size_t i = 0; i < options->imports.count; i++)
-        if (!inputs_add(inputs, options->imports.words[i], options->import_recursive, &error)) {
-            message_print(stderr, error.text);
-            return false;
-        }
-    inputs_find_again(inputs);
-    return true;
+    bool good = true;
+    for (size_t i = 0; i < options->imports.count && good; i++) {
+        const char *word = options->imports.words[i];
+        struct word_list copies = {0};
+        if (remote_reports_is(word))
+            good = remote_reports_fetch(&copies, word, !options->quiet && isatty(STDERR_FILENO),
+                                        &error);
+        else
+            word_list_add(&copies, word);
+        for (size_t j = 0; j < copies.count && good; j++)
+            good = inputs_add(inputs, copies.words[j], options->import_recursive, &error);
+        word_list_free(&copies);
+    }
+    if (good)
+        inputs_find_again(inputs);
+    else
+        message_print(stderr, error.text);
+    return good;
 }
 
 static void warn(struct error *problem, struct error *first)

@@ -2,10 +2,14 @@
 
 #include <string.h>
 
+#include "report/trace/trace_writer.h"
+
+enum { LAST_PORT = 65535 };
 enum { MOST_SECONDS = 24 * 60 * 60 };
 
-/* Of warp sampling. */
+/* Of warp sampling and of counters over time. */
 enum { MOST_PASSES = 1000, LEAST_BUFFER = 65536 };
+enum { LEAST_INTERVAL = 1000, MOST_INTERVAL = 1000000000 }; /* of counters over time, ns */
 #define MOST_BUFFER ((uint64_t)4 << 30)
 
 #define OF_RANGES                                                                                  \
@@ -32,13 +36,19 @@ static bool range_options_known(const struct word_list *given)
 bool option_rules_check(const struct options *o, struct error *error)
 {
     bool diff = o->action == ACTION_DIFF, source = o->page.page == PAGE_SOURCE;
-    bool hot = o->page.page == PAGE_HOTSPOTS, ranks = o->page.page == PAGE_SUMMARY;
+    bool hot = o->page.page == PAGE_HOTSPOTS, gains = o->page.page == PAGE_SUMMARY;
+    bool ranks = o->page.page == PAGE_RANKS, tells = o->page.page == PAGE_DIAGNOSIS;
     bool ranges =
         o->program && (o->replay_mode == REPLAY_RANGE || o->replay_mode == REPLAY_APP_RANGE);
     bool query = o->action == ACTION_QUERY_METRICS, list = o->action == ACTION_LIST_METRICS;
     const bool tracing = o->action == ACTION_TRACE, traces = o->trace.files.count > 0;
+    const bool compares =
+        diff && o->diff[1] && trace_is_name(o->diff[0]) && trace_is_name(o->diff[1]);
+    const unsigned compared =
+        1u << TRACE_PAGE_KERNELS | 1u << TRACE_PAGE_COPIES | 1u << TRACE_PAGE_GAPS;
     const bool report_page = o->page_given && !o->trace.pages && o->page.page != PAGE_DETAILS;
-    const bool trace_option = o->trace.kinds || o->trace.api || o->trace.queued || o->trace.buffer;
+    const bool trace_option = o->trace.kinds || o->trace.cpu || o->trace.api || o->trace.queued ||
+                              o->trace.buffer || o->trace.delay || o->trace.duration;
     const struct {
         bool broken, program; /* program: the text begins with the program's name */
         const char *text;
@@ -52,13 +62,21 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->baselines.count && (o->interface == INTERFACE_TEXT || o->page_given), false,
          "--baseline is for the screen; rooftop diff A.ncu-rep B.ncu-rep prints changes"},
         {diff && o->export_path, false, "--export writes a report" NO_DIFF},
+        {diff && o->html_path, false, "--html writes a page" NO_DIFF},
+        {o->html_path && (tracing || traces || o->program), false,
+         "--html is for reports: rooftop --html FILE REPORT (a run writes one with -o first)"},
         {diff && o->interface == INTERFACE_TUI, false, "--tui opens the screen" NO_DIFF},
         {diff && o->page.page == PAGE_SESSION, false, "--page session shows no results" NO_DIFF},
         {diff && source, false, "--page source is for a single report" NO_DIFF},
-        {diff && ranks, false, "--page summary is for a single report" NO_DIFF},
+        {diff && gains, false, "--page summary is for a single report" NO_DIFF},
         {diff && hot, false, "--page hotspots is for a single report" NO_DIFF},
+        {diff && tells, false, "--page diagnosis is for a single report" NO_DIFF},
+        {diff && ranks, false, "--page ranks compares the ranks of one job" NO_DIFF},
         {diff && o->page.summary, false, "--print-summary is for a single report" NO_DIFF},
         {diff && o->page.nvtx_rename, false, "--print-nvtx-rename is for a single report" NO_DIFF},
+        {o->merge && o->program, true, "is left over: merge makes one report of several"},
+        {o->merge && !o->export_path, false,
+         "merge needs the name of the new report: rooftop merge -o all result.rank*"},
         {tracing && !o->program && !traces, false,
          "trace needs a program to trace: rooftop trace [options] program"},
         {tracing && traces, false,
@@ -66,19 +84,50 @@ bool option_rules_check(const struct options *o, struct error *error)
         {(tracing || traces) && o->imports.count, false,
          "reports and traces are different files: open them one by one"},
         {traces && o->program, true, "is left over: with a trace nothing is run"},
+        {o->trace.cpu && !tracing, false,
+         "--cpu counts beside a run that is not replayed: rooftop trace --cpu LIST ./app; launches "
+         "that are replayed would be counted once for each pass"},
         {trace_option && !tracing, false,
-         "--trace, --api, --queued and --buffer say what rooftop trace records"},
+         "--trace, --api, --queued, --delay, --duration and --buffer say what rooftop trace "
+         "records"},
         {(tracing || traces) && report_page, false,
          "a trace has the pages summary, kernels, copies, fills, api, launches, gaps, overlap, "
-         "sync, nvtx, um, memory, streams, graphs, overhead and all"},
-        {!tracing && !traces && o->trace.pages && o->page.page == PAGE_DETAILS, false,
-         "this page is one of a trace: rooftop trace records one, and .rtrace files hold them"},
+         "sync, nvtx, um, memory, streams, graphs, overhead, ranks, cpu and all"},
+        {diff && o->diff[1] && trace_is_name(o->diff[0]) != trace_is_name(o->diff[1]), false,
+         "diff compares two reports or two traces, not one of each"},
+        {compares && (report_page || o->trace.pages & ~compared), false,
+         "diff of traces has the pages kernels, copies and gaps"},
+        {!tracing && !traces && !compares && o->trace.pages && o->page.page == PAGE_DETAILS, false,
+         "--page: this page is one of a trace: rooftop trace records one, and .rtrace files hold "
+         "them"},
         {traces && o->export_path && strcmp(o->export_path, "chrome") != 0 &&
              !strstr(o->export_path, ".json"),
          false,
          "--export of a trace writes JSON for Perfetto: chrome, or a name that ends in .json"},
-        {tracing && o->interface == INTERFACE_TUI, false,
-         "rooftop trace records and prints; the screen shows traces that are saved with -o"},
+        {o->automatic && (o->imports.count || traces), false,
+         "--auto profiles a program; the page auto of its report shows what it found"},
+        {o->automatic && o->action != ACTION_RUN, false,
+         "--auto traces and measures by itself: leave the other command out"},
+        {o->automatic && (o->replay_mode != REPLAY_KERNEL || o->whole_graphs), false,
+         "--auto measures launches of kernels: it has no use with --graph-profiling graph and "
+         "other "
+         "replay modes than kernel"},
+        {o->automatic &&
+             (o->filter.skip || o->filter.skip_before || o->filter.count ||
+              o->filter.id.name.text || o->filter.id.has_context || o->filter.id.has_stream ||
+              o->filter.id.invocation.text || o->filter.devices || o->filter.mode),
+         false, "--auto chooses the launches itself; of the filters of launches it takes -k"},
+        {o->automatic &&
+             (!nvtx_filter_takes_all(&o->filter.nvtx) || o->ranges.starts || o->ranges.ranges ||
+              !stack_filter_takes_all(&o->filter.stacks) || !o->profile_from_start),
+         false,
+         "--auto looks at the whole program: it has no use with filters of NVTX ranges, call "
+         "stacks "
+         "and profiler ranges"},
+        {o->automatic && (launch_series_given(&o->series) || o->mps.role), false,
+         "--auto has no use with --series and --mps"},
+        {o->automatic && (!o->auto_budget || o->auto_budget > MOST_SECONDS), false,
+         "--auto-budget is from 1 to 86400 seconds"},
         {query && o->query_mode == QUERY_SUFFIX && !o->metrics.count, false,
          "--query-metrics-mode suffix needs --metrics: the metrics whose suffixes are listed"},
         {(query || list) && o->page.format == FORMAT_MARKDOWN, false,
@@ -96,6 +145,10 @@ bool option_rules_check(const struct options *o, struct error *error)
          "--warp-sampling-max-passes is from 1 to 1000"},
         {o->sampling_buffer < LEAST_BUFFER || o->sampling_buffer > MOST_BUFFER, false,
          "--warp-sampling-buffer-size is from 65536 to 4294967296 bytes"},
+        {o->pm_interval && (o->pm_interval < LEAST_INTERVAL || o->pm_interval > MOST_INTERVAL),
+         false, "--pm-sampling-interval is from 1000 to 1000000000 nanoseconds, or 0"},
+        {o->pm_buffer && (o->pm_buffer < LEAST_BUFFER || o->pm_buffer > MOST_BUFFER), false,
+         "--pm-sampling-buffer-size is from 65536 to 4294967296 bytes, or 0"},
         {o->replay_timeout > MOST_SECONDS, false, "--replay-timeout is at most 86400 seconds"},
         {o->quiet && o->verbose, false, "--quiet and --verbose are both given: leave one out"},
         {o->action == ACTION_RESET_CLOCKS && o->program, true,
@@ -110,6 +163,10 @@ bool option_rules_check(const struct options *o, struct error *error)
          "is left over: --explain and --write-sections run no program"},
         {(o->explain || o->write_folder) && o->imports.count, false,
          "--import shows reports: it has no use with --explain and --write-sections"},
+        {o->restore_sections && !o->write_folder, false,
+         "--section-folder-restore needs --section-folder: rooftop's own sections are a part of "
+         "it, "
+         "and this writes them into that folder"},
         {o->write_folder && !*o->write_folder, false,
          "--write-sections needs the name of a folder"},
         {o->exit_code && o->action == ACTION_RUN, false,
@@ -120,10 +177,11 @@ bool option_rules_check(const struct options *o, struct error *error)
          false,
          "with a report, --section and --set choose what the details page shows; use --metrics "
          "with the pages raw and source"},
-        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !ranks && !hot &&
-             o->rules.count,
+        {o->imports.count && o->page_given && o->page.page != PAGE_DETAILS && !gains && !hot &&
+             !tells && o->rules.count,
          false,
-         "with a report, --rule chooses the findings of the pages details, hotspots and summary"},
+         "with a report, --rule chooses the findings of the pages details, diagnosis, hotspots and "
+         "summary"},
         {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
                         o->filter.nvtx.exclude.count > MOST_RANGES),
          false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},
@@ -138,7 +196,9 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->view_given && !source, false, "--print-source needs --page source"},
         {source && o->page.summary, false, "--print-summary has no use with --page source"},
         {hot && o->page.summary, false, "--print-summary has no use with --page hotspots"},
-        {ranks && o->page.summary, false, "--print-summary has no use with --page summary"},
+        {tells && o->page.summary, false, "--print-summary has no use with --page diagnosis"},
+        {gains && o->page.summary, false, "--print-summary has no use with --page summary"},
+        {ranks && o->page.summary, false, "--print-summary has no use with --page ranks"},
         {ranges && launch_filter_names(&o->filter), false,
          "-k and --kernel-id choose kernels" OF_RANGES},
         {ranges && o->window, false, "--replay-window is for launches" OF_RANGES},
@@ -181,6 +241,30 @@ bool option_rules_check(const struct options *o, struct error *error)
         {o->mps.role == MPS_CONTROL && o->root_process_only, false,
          "--target-processes application-only would leave out all clients of --mps control"},
         {o->imports.count && o->mps.role, false, "--mps is for profiling"},
+        {o->imports.count && o->start, false, "--mode is for profiling"},
+        {o->start && (o->action == ACTION_TRACE || diff), false,
+         "--mode launch and attach are for profiling: trace starts its program itself"},
+        {o->start == LAUNCH_ONLY && !o->program && o->action == ACTION_RUN, false,
+         "--mode launch needs a program: the one that waits for rooftop --mode attach"},
+        {o->start == LAUNCH_ONLY && o->export_path, false,
+         "--export is for rooftop --mode attach, which measures and writes the report"},
+        {o->start == ATTACH_ONLY && o->program, true,
+         "is left over: --mode attach profiles the program of a rooftop --mode launch"},
+        {o->start == ATTACH_ONLY && (o->preload || o->null_input), false,
+         "--preload-library and --null-stdin are for rooftop --mode launch, which starts the "
+         "program"},
+        {o->start == ATTACH_ONLY &&
+             (o->replay_mode == REPLAY_APPLICATION || o->replay_mode == REPLAY_APP_RANGE),
+         false,
+         "--mode attach cannot start the program again, which --replay-mode application and "
+         "app-range do"},
+        {o->start && (o->automatic || o->mps.role), false,
+         "--mode launch and attach have no use with --auto, which runs the program twice, and "
+         "--mps"},
+        {o->hostname && !*o->hostname, false, "--hostname needs the name of a machine"},
+        {!o->ports.first || o->ports.first > LAST_PORT, false, "--port is from 1 to 65535"},
+        {!o->ports.count || o->ports.first + o->ports.count - 1 > LAST_PORT, false,
+         "--max-connections is at least 1, and the ports end at 65535"},
         {o->imports.count && launch_series_given(&o->series), false,
          "--series is for profiling; the pages of a report show the series that it holds"},
         {o->kill && !o->filter.count, false,

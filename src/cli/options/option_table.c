@@ -6,6 +6,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
+#include "report/base/strbuf.h"
 
 /* The offset of the member. It does not compile if the member has another type than this one; the
  * type of an enum is unsigned. */
@@ -39,12 +40,14 @@
 #define CHOICE(member, ...) option_take_choice, AT(member, unsigned), WORDS(__VA_ARGS__)
 #define EITHER(member, ...) option_take_either, AT(member, bool), WORDS(__VA_ARGS__)
 #define CONSTANT(member, value) option_take_constant, AT(member, unsigned), .constant = (value)
+#define UNUSED(why) option_take_unused, AT(notes, struct word_list), .instead = (why)
 #define ALSO(member) .also = AT(member, bool)
 #define FORMAT(value)                                                                              \
     option_take_format, AT(page.format, unsigned), .constant = (value), ALSO(page_given)
 
 const struct option option_table[] = {
-    {"help", 'h', NULL, "General", "show this list and exit", CONSTANT(action, ACTION_HELP)},
+    {"help", 'h', NULL, "General", "show all options and exit; -h: the first to know",
+     CONSTANT(action, ACTION_HELP)},
     {"version", 'v', NULL, "General", "show the version and exit",
      CONSTANT(action, ACTION_VERSION)},
     {"import", 'i', "FILE", "Report",
@@ -58,6 +61,10 @@ const struct option option_table[] = {
      "write the report to this file (.ncu-rep is added); without -o, results are shown and not "
      "kept",
      TEXT(export_path)},
+    {"html", 0, "FILE", "Report",
+     "write the report as one HTML page to send: causes, results and their sections, without "
+     "scripts",
+     TEXT(html_path)},
     {"force-overwrite", 'f', NULL, "Report", "replace the report if it exists",
      ON(force_overwrite)},
     {"set", 0, "NAME", "Collect",
@@ -126,7 +133,7 @@ const struct option option_table[] = {
      DEVICES(devices)},
     {"kernel-name", 'k', "NAME", "Filter",
      "take only kernels with exactly this name; regex:EXPR matches a part of the name",
-     PATTERN(filter.name)},
+     PATTERN(filter.name), .once = "regex:A|B takes the kernels of both names"},
     {"kernel-name-base", 0, "BASE", "Filter",
      "name that -k and --kernel-id look at: function (default), demangled or mangled",
      CHOICE(filter.base, "demangled", "function", "mangled")},
@@ -149,8 +156,8 @@ const struct option option_table[] = {
      "take only processes with these names: NAME, regex:EXPR, exclude:NAME, exclude-tree:NAME",
      PROCESSES(filter.processes)},
     {"ranks", 0, "LIST", "Filter",
-     "profile only these ranks of an MPI or Slurm job, for example 0,4-7; the others run "
-     "unprofiled",
+     "profile only these ranks of an MPI or Slurm job, for example 0,4-7 or every:8; the others "
+     "run unprofiled",
      RANKS(ranks)},
     {"nvtx-include", 0, "EXPR", "Filter",
      "take only launches inside these NVTX ranges: [DOMAIN@]RANGE/ (pushed) or RANGE (started); "
@@ -229,6 +236,11 @@ const struct option option_table[] = {
     {"app-replay-buffer", 0, "PLACE", "Profile",
      "where application replay keeps data between runs: file (default) or memory",
      EITHER(app_buffer_in_memory, "file", "memory")},
+    {"auto", 0, NULL, "Profile",
+     "trace the program, choose the launches that stand for all, and measure these in a second run",
+     ON(automatic)},
+    {"auto-budget", 0, "SECONDS", "Profile",
+     "with --auto: spend at most this long on measuring (default: 60)", COUNT(auto_budget)},
     {"kill", 0, "BOOL", "Profile",
      "end the program once the results of --launch-count are complete", BOOL(kill)},
     {"target-processes", 0, "SCOPE", "Profile",
@@ -237,6 +249,10 @@ const struct option option_table[] = {
      EITHER(root_process_only, "all", "application-only")},
     {"check-exit-code", 0, "BOOL", "Profile",
      "warn if the program's exit status is not 0 (default: yes)", BOOL(check_exit_code)},
+    {"strict", 0, NULL, "Profile",
+     "fail if no launch, or no result of a report, passes the filters; else that is a warning, and "
+     "the exit status 0",
+     ON(strict)},
     {"replay-timeout", 0, "SECONDS", "Profile",
      "give up a kernel that does not end within this time (default: 30; 0: wait forever)",
      COUNT(replay_timeout)},
@@ -248,6 +264,14 @@ const struct option option_table[] = {
      COUNT(sampling_passes)},
     {"warp-sampling-buffer-size", 0, "BYTES", "Profile",
      "memory on the device for warp samples (default: 33554432)", COUNT(sampling_buffer)},
+    {"pm-sampling-interval", 0, "NS", "Profile",
+     "sample counters over time each NS nanoseconds (default: 0, chosen for the kernels)",
+     COUNT(pm_interval)},
+    {"pm-sampling-buffer-size", 0, "BYTES", "Profile",
+     "memory on the device for samples of counters (default: 0, which is 67108864)",
+     COUNT(pm_buffer)},
+    {"pm-sampling-max-passes", 0, "N", "Profile",
+     "passes that sampling counters may take (default: 0, as many as it needs)", COUNT(pm_passes)},
     {"null-stdin", 0, NULL, "Profile", "give the program an empty standard input", ON(null_input)},
     {"forward-signals", 0, NULL, "Profile",
      "also pass on signals to which programs give their own meaning (USR1, USR2, ...)",
@@ -265,23 +289,39 @@ const struct option option_table[] = {
      "store the source files of the kernels in the report (default: no)", BOOL(import_source)},
     {"import-sass", 0, "BOOL", "Profile",
      "store the code of the kernels in the report (default: yes)", BOOL(import_code)},
+    {"mode", 0, "MODE", "Attach",
+     "launch-and-attach (default); launch: the program waits for another rooftop; attach: profile "
+     "a program that waits",
+     CHOICE(start, "launch-and-attach", "launch", "attach")},
+    {"port", 'p', "N", "Attach", "the first number that programs wait at (default: 49152)",
+     COUNT(ports.first)},
+    {"max-connections", 0, "N", "Attach", "how many numbers from there are tried (default: 64)",
+     COUNT(ports.count)},
+    {"hostname", 0, "HOST", "Attach",
+     "attach to a program on this machine, through ssh and the rooftop there", TEXT(hostname)},
     {"trace", 0, "LIST", "Trace",
      "with rooftop trace: record these: cuda, api, sync, mem, um, nvtx, overhead (default: all but "
      "mem "
      "and um)",
      TEXT(trace.kinds)},
+    {"cpu", 0, "LIST", "Trace",
+     "also record what the CPU does: groups of rooftop cpu, such as scf,c2c (man rooftop-cpu)",
+     TEXT(trace.cpu)},
     {"api", 0, "KIND", "Trace",
      "calls to record: program (default: those that the program makes), runtime, driver or both",
      CHOICE(trace.api, "program", "runtime", "driver", "both")},
     {"queued", 0, NULL, "Trace", "also record when launches were queued and submitted",
      ON(trace.queued)},
+    {"delay", 0, "SECONDS", "Trace", "keep no records of the first seconds of the program",
+     TEXT(trace.delay)},
+    {"duration", 0, "SECONDS", "Trace", "keep records of so many seconds only",
+     TEXT(trace.duration)},
     {"buffer", 0, "SIZE", "Trace",
      "memory for records in each process (default: 64M); more loses fewer records",
      TEXT(trace.buffer)},
     {"page", 0, "NAME", "Text",
-     "print this page: details (default), hotspots, raw, session, source or summary; of a trace: a "
-     "list of "
-     "summary, kernels, gaps and others",
+     "print this page: details (default), auto, diagnosis, hotspots, ranks, raw, session, "
+     "source or summary; of a trace: a list of summary, kernels, gaps and others",
      option_take_page, AT(page.page, unsigned), .choices = page_names, ALSO(page_given)},
     {"csv", 0, NULL, "Text", "print comma-separated values", FORMAT(FORMAT_CSV)},
     {"json", 0, NULL, "Text", "print JSON (man rooftop-json)", FORMAT(FORMAT_JSON)},
@@ -339,13 +379,44 @@ const struct option option_table[] = {
      CONSTANT(interface, INTERFACE_TEXT)},
     {"theme", 0, "NAME", "Screen", "use the colours of this theme (a name or a .yaml file)",
      TEXT(theme)},
+    {"config-file", 0, "BOOL", "Of ncu",
+     "take defaults from config.ncu-cfg of this folder or of ~/.config/NVIDIA Corporation "
+     "(default: yes)",
+     BOOL(config)},
+    {"config-file-path", 0, "FILE", "Of ncu", "take them from this file", TEXT(config_path)},
+    {"kernel-regex", 0, "EXPR", "Of ncu", "the same as -k regex:EXPR, in older versions",
+     option_take_regex, AT(filter.name, struct name_pattern)},
+    {"details-all", 0, NULL, "Of ncu", "the same as --print-details all, in older versions",
+     CONSTANT(page.details, DETAILS_ALL), ALSO(page_given)},
+    {"preload-library", 0, "FILE", "Of ncu", "load this library into the program before all others",
+     TEXT(preload)},
+    {"section-folder-restore", 0, NULL, "Of ncu",
+     "write the built-in sections, rules and themes into the folder of --section-folder and exit",
+     ON(restore_sections)},
+    {"open-in-ui", 0, NULL, "Of ncu", "show the results on the screen",
+     CONSTANT(interface, INTERFACE_TUI)},
+    {"injection-path-32", 0, "FOLDER", "Of ncu", "no effect",
+     UNUSED("CUDA has no programs of 32 bits any more")},
+    {"injection-path-64", 0, "FOLDER", "Of ncu", "no effect",
+     UNUSED("the library for the program is a part of rooftop")},
+    {"support-32bit", 0, NULL, "Of ncu", "no effect",
+     UNUSED("CUDA has no programs of 32 bits any more")},
+    {"pipeline-boost-state", 0, "STATE", "Of ncu", "no effect",
+     UNUSED("rooftop leaves the boost of tensor cores as it is")},
+    {"rename-kernels-export", 0, "BOOL", "Of ncu", "no effect",
+     UNUSED("write ncu-kernel-renames.yaml yourself, see rooftop(1); --page raw --csv lists the "
+            "names")},
+    {"print-metric-attribution", 0, NULL, "Of ncu", "no effect",
+     UNUSED("the page session says which results are of green contexts")},
 };
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
 /* Spellings of older versions of ncu. */
 static const struct {
     const char *old, *name;
-} spellings[] = {{"sampling-interval", "warp-sampling-interval"},
+} spellings[] = {{"kernel-regex-base", "kernel-name-base"},
+                 {"target-process", "target-processes"},
+                 {"sampling-interval", "warp-sampling-interval"},
                  {"sampling-max-passes", "warp-sampling-max-passes"},
                  {"sampling-buffer-size", "warp-sampling-buffer-size"}};
 
@@ -357,15 +428,8 @@ static const char *of_today(const char *name, size_t length)
     return NULL;
 }
 
-const struct option *option_by_name(const char *name, size_t length, struct error *error)
+static void say_unknown(const char *name, size_t length, struct error *error)
 {
-    const char *today = of_today(name, length);
-    if (today)
-        return option_by_name(today, strlen(today), error);
-    for (size_t i = 0; i < option_count; i++)
-        if (strlen(option_table[i].name) == length &&
-            strncmp(option_table[i].name, name, length) == 0)
-            return &option_table[i];
     char *word = mem_strndup(name, length);
     struct nearest nearest = {.wanted = word};
     for (size_t i = 0; i < option_count; i++)
@@ -375,7 +439,40 @@ const struct option *option_by_name(const char *name, size_t length, struct erro
     else
         error_set(error, "unknown option --%s; see rooftop --help", word);
     free(word);
-    return NULL;
+}
+
+/* As ncu does: the beginning of a name is enough where it is the beginning of one name alone. */
+static const struct option *option_by_beginning(const char *name, size_t length,
+                                                struct error *error)
+{
+    const struct option *found = NULL;
+    struct strbuf several = {0};
+    size_t count = 0;
+    for (size_t i = 0; length && i < option_count; i++)
+        if (strncmp(option_table[i].name, name, length) == 0) {
+            strbuf_addf(&several, "%s--%s", count ? ", " : "", option_table[i].name);
+            found = &option_table[i];
+            count++;
+        }
+    if (count > 1)
+        error_set(error, "--%.*s is the beginning of several options: %s", (int)length, name,
+                  several.data);
+    else if (!count)
+        say_unknown(name, length, error);
+    strbuf_free(&several);
+    return count == 1 ? found : NULL;
+}
+
+const struct option *option_by_name(const char *name, size_t length, struct error *error)
+{
+    const char *today = of_today(name, length);
+    if (today)
+        return option_by_name(today, strlen(today), error);
+    for (size_t i = 0; i < option_count; i++)
+        if (strlen(option_table[i].name) == length &&
+            strncmp(option_table[i].name, name, length) == 0)
+            return &option_table[i];
+    return option_by_beginning(name, length, error);
 }
 
 static const struct option *with_letter(int letter)
@@ -386,11 +483,17 @@ static const struct option *with_letter(int letter)
     return NULL;
 }
 
+static bool has_whole_name(const char *word)
+{
+    const struct option *option = option_by_name(word, strlen(word), NULL);
+    return option && (strlen(option->name) == strlen(word) || of_today(word, strlen(word)));
+}
+
 const struct option *option_by_letter(const char *word, struct error *error)
 {
     const struct option *option = with_letter(*word);
     /* "-page" is --page without one of its dashes, not -p with the value "age". */
-    bool lacks_dash = word[1] && option_by_name(word, strlen(word), NULL);
+    bool lacks_dash = word[1] && has_whole_name(word);
     if (option && !lacks_dash)
         return option;
     struct nearest nearest = {.wanted = word};

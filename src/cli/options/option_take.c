@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/options/option_table.h"
+#include "report/base/mem.h"
 #include "report/base/nearest.h"
 #include "report/base/strbuf.h"
 
@@ -162,9 +163,30 @@ bool option_take_devices(struct options *options, const struct option *option, c
         return parse(member(options, option), value, error) ||                                     \
                error_prefix(error, "--%s", option->name);                                          \
     }
+bool option_take_unused(struct options *options, const struct option *option, const char *value,
+                        struct error *error)
+{
+    (void)value;
+    (void)error;
+    char *note = mem_printf("note: --%s: %s", option->name, option->instead);
+    word_list_add(member(options, option), note);
+    free(note);
+    return true;
+}
+
 TAKE_BY(option_take_processes, process_filter_add)
-TAKE_BY(option_take_ranks, number_list_add)
+TAKE_BY(option_take_ranks, number_list_add_samples)
 TAKE_BY(option_take_pattern, name_pattern_set)
+
+bool option_take_regex(struct options *options, const struct option *option, const char *value,
+                       struct error *error)
+{
+    char *pattern = mem_printf("regex:%s", value);
+    bool good = option_take_pattern(options, option, pattern, error);
+    free(pattern);
+    return good;
+}
+
 TAKE_BY(option_take_id, kernel_id_set)
 TAKE_BY(option_take_nvtx, nvtx_patterns_add)
 TAKE_BY(option_take_stacks, stack_patterns_add)
@@ -206,6 +228,7 @@ bool option_take_page(struct options *o, const struct option *option, const char
 {
     struct error other;
     unsigned pages = 0;
+    o->page_named = true;
     if (trace_pages_parse(value, &pages, &other)) {
         o->trace.pages = pages;
         for (unsigned i = 0; option->choices[i]; i++)

@@ -30,12 +30,15 @@ option_taker option_take_processes;  /* struct process_filter */
 option_taker option_take_ranks;      /* struct number_list */
 option_taker option_take_folder;  /* struct section_sources: adds a folder; constant: recursively */
 option_taker option_take_pattern; /* struct name_pattern */
+option_taker option_take_regex;   /* the same, without the word regex: */
 option_taker option_take_id;      /* struct kernel_id */
 option_taker option_take_nvtx;    /* struct nvtx_patterns: adds one */
 option_taker option_take_stacks;  /* struct stack_patterns: adds one */
 option_taker option_take_stack_type; /* struct stack_types: adds one */
 option_taker option_take_ranges;     /* struct range_filter */
-option_taker option_take_series;     /* struct launch_series: adds a parameter */
+option_taker option_take_unused; /* struct word_list: adds a note with option->instead; the value
+                                    is that of ncu's default, or has no effect */
+option_taker option_take_series; /* struct launch_series: adds a parameter */
 option_taker
     option_take_format; /* enum page_format: option->constant; an error if another is set */
 

@@ -10,7 +10,8 @@
  *
  * If the first word that is not an option is "diff", the two reports that follow it are compared. A
  * program of the name diff is meant where "--" stands before it, or where the next word that is not
- * an option is not a report. */
+ * an option is not a report. The same holds for "merge", which makes one report of several.
+ */
 #ifndef ROOFTOP_CLI_OPTIONS_OPTIONS_H
 #define ROOFTOP_CLI_OPTIONS_OPTIONS_H
 
@@ -19,6 +20,7 @@
 #include <stdio.h>
 
 #include "cli/options/word_list.h"
+#include "collect/program/attach_point.h"
 #include "collect/program/mps_role.h"
 #include "collect/run/app_match.h"
 #include "collect/run/run_mode_id.h"
@@ -31,11 +33,13 @@
 #include "report/names/kernel_renames.h"
 #include "report/pages/page.h"
 #include "report/rules/section_sources.h"
+#include "report/sample/sample_choice.h"
 #include "report/trace_pages/trace_pages.h"
 
 enum action {
     ACTION_RUN,
     ACTION_HELP,
+    ACTION_SHORT_HELP,
     ACTION_VERSION,
     ACTION_LIST_SETS,
     ACTION_LIST_SECTIONS,
@@ -51,6 +55,8 @@ enum action {
 };
 enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET };
 enum cache_control { CACHE_ALL, CACHE_NONE };
+/* What --mode asks for: all at once, a program that waits, or a rooftop that comes to it. */
+enum start_mode { LAUNCH_AND_ATTACH, LAUNCH_ONLY, ATTACH_ONLY };
 enum interface { INTERFACE_AUTO, INTERFACE_TUI, INTERFACE_TEXT };
 
 /* Which calls a trace records: those that the program makes, or also those of the driver that are
@@ -60,10 +66,12 @@ enum trace_api { TRACE_API_PROGRAM, TRACE_API_RUNTIME, TRACE_API_DRIVER, TRACE_A
 struct trace_options {
     struct word_list files; /* traces to show */
     const char *kinds;      /* a list of what to record; NULL: the default */
+    const char *cpu;        /* groups of metrics of the CPU; NULL: none */
     unsigned api;           /* enum trace_api */
     bool queued;
-    const char *buffer; /* a size; NULL: the default */
-    unsigned pages;     /* bits of enum trace_page; 0: none was asked for */
+    const char *buffer;           /* a size; NULL: the default */
+    const char *delay, *duration; /* seconds; NULL: the whole program */
+    unsigned pages;               /* bits of enum trace_page; 0: none was asked for */
 };
 
 struct options {
@@ -74,6 +82,8 @@ struct options {
     struct word_list baselines; /* reports that the screen compares with */
     const char *diff[2];        /* ACTION_DIFF: the reports to compare */
     bool exit_code;             /* ACTION_DIFF: the exit status says whether something got worse */
+    const char *html_path;      /* NULL: no HTML page is written */
+    bool merge;                 /* the reports are to become one */
     const char *export_path;    /* NULL: results are shown and not kept */
     bool force_overwrite;
     struct word_list sets, sections;
@@ -97,20 +107,30 @@ struct options {
     bool whole_graphs;
     struct launch_series series;
     struct mps_settings mps;
+    enum start_mode start;
+    struct attach_ports ports; /* where a program waits that is started now and attached to later */
+    const char *hostname;      /* of the machine that it waits on; NULL: this one */
     enum run_mode_id replay_mode;
     enum app_match_key app_match; /* this and the next two are for application replay */
     enum app_match_mode app_mode;
     bool app_buffer_in_memory;
     struct word_list range_options; /* for range replay */
     bool kill;
+    bool automatic;               /* --auto: the program is traced, then its launches are chosen */
+    uint64_t auto_budget;         /* seconds */
+    struct sample_choice *choice; /* owned; NULL until the program was traced */
+    struct program_input *input;  /* for both runs; run_auto.h owns it */
     bool root_process_only;
     struct number_list ranks;   /* the ranks to profile; none: all */
     uint64_t replay_timeout;    /* seconds; 0: none */
     uint64_t sampling_interval; /* of warps: one more than is asked for; 0: auto */
     uint64_t sampling_passes, sampling_buffer;
+    uint64_t pm_interval, pm_buffer, pm_passes; /* of counters over time; 0: auto */
     bool null_input, forward_signals;
     bool quiet, verbose;
+    bool as_ncu; /* this program was started under the name ncu */
     bool check_exit_code;
+    bool strict; /* a run without results fails */
     bool import_code, import_source;
     bool extra_suffixes;
     bool nvtx, call_stack; /* collect them; if a report has them, they are always shown */
@@ -122,11 +142,19 @@ struct options {
     struct range_filter ranges;
     const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
     bool view_given;      /* --print-source */
+    bool page_named;      /* --page */
     bool page_given;      /* --page, or an option that says how to print a page */
     struct page_options page;
     char *nvdisasm, *sass_cache; /* owned; main() finds them for the source page */
     enum interface interface;
     const char *theme;
+    struct word_list notes;  /* on options of ncu that have no effect */
+    bool config;             /* config.ncu-cfg gives defaults */
+    const char *config_path; /* NULL: it is looked for */
+    const char *preload;     /* libraries for LD_PRELOAD of the program; NULL: none */
+    bool restore_sections;
+    struct word_list words; /* the command line, with response files in it */
+    struct word_list config_words;
     char **program;     /* NULL-ended arguments; NULL: none given */
     char *command_line; /* as the user typed it, for the report */
 };
@@ -142,5 +170,7 @@ const struct option *options_next(int argc, char *const *argv, int *at, const ch
 bool options_parse(struct options *options, int argc, char **argv, struct error *error);
 void options_free(struct options *options);
 void options_print_help(FILE *out);
+/* Prints how rooftop is called and the first options to know, which fit on a screen of 24 lines. */
+void options_print_short_help(FILE *out);
 
 #endif

@@ -88,7 +88,7 @@ static void print_estimate(const struct listing *l, const char *title, unsigned 
               "%s: %u pass%s; about %.0f ms for a launch alone, %.0f ms each for %d in a row",
               title, passes, passes == 1 ? "" : "es", estimate_ms(passes, 1, flush),
               estimate_ms(passes, ESTIMATE_WINDOW, flush) / ESTIMATE_WINDOW, ESTIMATE_WINDOW);
-    message_print(l->messages, text.text);
+    message_tell(l->messages, -1, text.text);
 }
 
 static bool list_chip(struct listing *l, const struct chip_target *target, struct error *error)
@@ -100,7 +100,7 @@ static bool list_chip(struct listing *l, const struct chip_target *target, struc
                                               target->availability_size, error);
     bool flush = l->options->cache_control == CACHE_ALL;
     if (target->notice)
-        message_print(l->messages, target->notice);
+        message_tell(l->messages, -1, target->notice);
     if (!chip)
         return false;
     bool good = planned_metrics_make(&planned, l->plan, chip, &scope, error);
@@ -132,8 +132,8 @@ static void list_any(struct listing *l)
         print_names(l, "", &planned);
     planned_metrics_free(&planned);
     if (!l->options->quiet)
-        message_print(
-            l->messages,
+        message_tell(
+            l->messages, -1,
             "no chip is known: these are the names that sections use for any chip; with --chips or "
             "a GPU, the names are those of the chip, with an estimate of their cost");
 }
@@ -158,7 +158,7 @@ static int print_all(struct listing *l)
     if (!l->targets->count)
         list_any(l);
     else if (any && !l->options->quiet && l->options->page.format != FORMAT_JSON)
-        message_print(l->messages, estimate_basis());
+        message_tell(l->messages, -1, estimate_basis());
     if (l->options->page.format == FORMAT_JSON)
         json_document_end(&l->json, *last.text ? &last : NULL);
     return *last.text != '\0';

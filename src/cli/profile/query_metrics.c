@@ -60,7 +60,7 @@ static int print_targets(struct printing *p, struct cupti_library *library, FILE
             o->metrics.count,    target->availability, target->availability_size};
         struct query_rows rows;
         if (target->notice)
-            message_print(messages, target->notice);
+            message_tell(messages, -1, target->notice);
         if (query_make(&rows, library, target->chip, &query, &error)) {
             print_chip(p, target, &rows);
             query_free(&rows);

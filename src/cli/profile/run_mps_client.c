@@ -31,7 +31,7 @@ static bool meet(const struct options *o, struct error *error)
                              "user, with the same TMPDIR and CUDA_MPS_PIPE_DIRECTORY",
                              (unsigned long long)o->mps.timeout);
         if (waited == FIRST_SAID_MS && !o->quiet)
-            fputs("rooftop: note: waiting for a rooftop --mps control\n", stderr);
+            message_print(stderr, "note: waiting for a rooftop --mps control");
         usleep(BETWEEN_TRIES_MS * 1000);
     }
 }

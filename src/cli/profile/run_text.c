@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -14,8 +15,8 @@
 #include "collect/os/loop.h"
 #include "collect/os/signals.h"
 #include "collect/run/progress_line.h"
+#include "report/base/mem.h"
 #include "report/base/message.h"
-#include "report/base/safe_text.h"
 #include "report/metric/metric_format.h"
 
 struct text_run {
@@ -25,7 +26,7 @@ struct text_run {
     struct profile *profile;
     bool rewrites; /* messages go to a terminal: the progress is one line that is rewritten */
     bool has_line;
-    char who[32]; /* begins each line: "rooftop", with the rank if there is one */
+    int rank; /* of this process; negative: it is alone */
 };
 
 /* Removes the progress line, so that something else can print. */
@@ -68,18 +69,14 @@ static void on_result(void *context, size_t index)
         return;
     const struct result_summary *s = report_summary(profile_report(run->profile), index);
     struct strbuf line = {0};
-    strbuf_addf(&line, "%s: %zu: ", run->who, index + 1);
-    safe_text_add(&line, s->name, strlen(s->name), false);
-    if (s->parameters) {
-        strbuf_adds(&line, ", ");
-        safe_text_add(&line, s->parameters, strlen(s->parameters), false);
-    }
+    strbuf_addf(&line, "%zu: %s", index + 1, s->name);
+    if (s->parameters)
+        strbuf_addf(&line, ", %s", s->parameters);
     if (s->duration == s->duration) {
         struct unit_scale scale = unit_scale_for("ns", s->duration);
         strbuf_addf(&line, ", %.2f %s", s->duration / scale.factor, scale.unit);
     }
-    fprintf(run->messages, "%s\n", line.data);
-    fflush(run->messages);
+    message_tell(run->messages, run->rank, line.data);
     strbuf_free(&line);
 }
 
@@ -89,12 +86,10 @@ static void on_message(void *context, enum message_level level, const char *text
     struct text_run *run = context;
     if (level == MESSAGE_DETAIL || (level == MESSAGE_NOTE && run->options->quiet))
         return;
-    struct strbuf safe = {0};
-    safe_text_add(&safe, text, strlen(text), false);
+    char *line = mem_printf("%s: %s", prefixes[level], text);
     clear_line(run);
-    fprintf(run->messages, "%s: %s: %s\n", run->who, prefixes[level], safe.data);
-    fflush(run->messages);
-    strbuf_free(&safe);
+    message_tell(run->messages, run->rank, line);
+    free(line);
 }
 
 static void on_output(void *context, const char *bytes, size_t length)
@@ -106,6 +101,20 @@ static void on_output(void *context, const char *bytes, size_t length)
 static void on_finished(void *context)
 {
     clear_line(context);
+}
+
+/* Scripts look for the lines with which ncu tells that a process is there and that it has gone,
+ * among what the program itself prints. */
+static void on_process(void *context, unsigned id, const char *executable, bool connected)
+{
+    struct text_run *run = context;
+    FILE *out = run->options->log_file ? run->messages : stdout;
+    if (!run->options->as_ncu || run->options->quiet || isatty(fileno(out)))
+        return;
+    char *line = connected ? mem_printf("Connected to process %u (%s)", id, executable)
+                           : mem_printf("Disconnected from process %u", id);
+    message_tell(out, -1, line);
+    free(line);
 }
 
 /* The terminal sends Ctrl-C to the program, too, so rooftop does not pass it on. It only stops
@@ -130,25 +139,72 @@ static int print_results(struct text_run *run, struct report *report, FILE *page
     struct error error;
     struct page_options page = run->options->page;
     page.filter = NULL; /* it has already chosen which launches were measured */
-    page.rules = page.page == PAGE_SUMMARY || page.page == PAGE_HOTSPOTS ? run->rules : NULL;
+    bool judges =
+        page.page == PAGE_SUMMARY || page.page == PAGE_HOTSPOTS || page.page == PAGE_DIAGNOSIS;
+    page.rules = judges ? run->rules : NULL;
     /* JSON is printed even without results, because its readers expect a document. */
     if ((!report_count(report) && page.format != FORMAT_JSON) ||
         (run->options->export_path && !run->options->page_given))
         return 0;
     fflush(stdout);
-    if (page_print(report, &page, pages, &error))
+    bool good = page_print(report, &page, pages, &error);
+    if (good && page.page == PAGE_AUTO && !run->options->page_named && page.format == FORMAT_TEXT) {
+        page.page = PAGE_SUMMARY; /* what to mend first */
+        page.rules = run->rules;
+        good = page_print(report, &page, pages, &error);
+    }
+    if (good)
         return 0;
     on_message(run, MESSAGE_ERROR, error.text);
     return 1;
 }
 
+static void say(struct text_run *run, enum message_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void say(struct text_run *run, enum message_level level, const char *format, ...)
+{
+    struct error text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text.text, sizeof text.text, format, arguments);
+    va_end(arguments);
+    on_message(run, level, text.text);
+}
+
+/* What became of the launches that were chosen. */
+static void tell_chosen(struct text_run *run)
+{
+    const struct sample_choice *choice = run->options->choice;
+    if (!choice)
+        return;
+    const struct chosen_outcome o = profile_chosen(run->profile);
+    if (o.late)
+        say(run, MESSAGE_NOTE,
+            "%zu launches were measured; there was no time for %zu more, which matter less: "
+            "--auto-budget gives it",
+            o.measured, o.late);
+    if (o.missed)
+        say(run, MESSAGE_WARNING,
+            "the second run did not make %zu of %zu launches that were chosen from the first one; "
+            "groups that have none stand for %.2f %% of the time on the GPU",
+            o.missed, choice->launch_count,
+            choice->run_time > 0 ? 100 * o.missed_time / choice->run_time : 0.0);
+}
+
+static void tell_report(struct text_run *run, const char *path, size_t results)
+{
+    char *line = mem_printf("report %s, %zu result%s", path, results, results == 1 ? "" : "s");
+    message_tell(run->messages, run->rank, line);
+    free(line);
+}
+
 static int run_prepared(struct text_run *run, const struct profile_settings *settings, FILE *pages)
 {
     struct error error;
-    snprintf(run->who, sizeof run->who, settings->rank < 0 ? "rooftop" : "rooftop: rank %d",
-             settings->rank);
-    struct profile_events events = {run,        on_progress, on_result,
-                                    on_message, on_output,   on_finished};
+    run->rank = settings->rank;
+    struct profile_events events = {run,       on_progress, on_result, on_message,
+                                    on_output, on_finished, on_process};
     struct loop *loop = loop_new();
     int signals = signals_open(run->options->forward_signals), status = 1;
     run->profile = profile_start(loop, settings, &events, &error);
@@ -160,13 +216,13 @@ static int run_prepared(struct text_run *run, const struct profile_settings *set
             profile_check(run->profile);
         }
         status = profile_exit_status(run->profile);
+        tell_chosen(run);
         bool written;
         struct report *report = profile_finish(run->profile, &written);
         if (!written && settings->rank < 0)
             status = status ? status : 1;
         if (settings->export_path && written && report_count(report) && !run->options->quiet)
-            fprintf(run->messages, "%s: report %s, %zu result%s\n", run->who, settings->export_path,
-                    report_count(report), report_count(report) == 1 ? "" : "s");
+            tell_report(run, settings->export_path, report_count(report));
         int printed = print_results(run, report, pages);
         status = status ? status : printed;
         report_close(report);

@@ -213,6 +213,10 @@ bool cupti_library_availability(struct cupti_library *library, CUcontext context
     return error_set(error, "CUPTI does not list the counters: %s", result_name(library, result));
 }
 
+/* CUPTI is not told how long an image is, and a program that is not honest may send a short one:
+ * zeros lie behind it. */
+enum { AVAILABILITY_MARGIN = 64 << 10 };
+
 static bool is_link_counter(const char *metric)
 {
     return strncmp(metric, "nvlrx__", 7) == 0 || strncmp(metric, "nvltx__", 7) == 0;
@@ -251,7 +255,7 @@ static struct cupti_chip *open_chip(struct cupti_library *library, const char *n
     chip->name = mem_strdup(name);
     chip->type = type;
     if (availability_size) {
-        chip->availability = mem_alloc(availability_size);
+        chip->availability = mem_alloc(availability_size + AVAILABILITY_MARGIN);
         memcpy(chip->availability, availability, availability_size);
         chip->availability_size = availability_size;
     }
@@ -282,6 +286,16 @@ struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const 
                                            struct error *error)
 {
     return open_chip(library, name, CUPTI_PROFILER_TYPE_PM_SAMPLING, NULL, 0, error);
+}
+
+struct cupti_chip *cupti_chip_sampled(const struct cupti_chip *chip, struct error *error)
+{
+    return cupti_chip_open_sampled(chip->library, chip->name, error);
+}
+
+const char *cupti_chip_name(const struct cupti_chip *chip)
+{
+    return chip->name;
 }
 
 void cupti_chip_allow_links(struct cupti_chip *chip)

@@ -51,9 +51,15 @@ void cupti_chip_close(struct cupti_chip *chip);
  * and evaluated in lists of their own. */
 void cupti_chip_allow_links(struct cupti_chip *chip);
 
-/* Opens the chip with the metrics that can be sampled over time. It schedules nothing. */
+/* Opens the chip with the metrics that can be sampled over time. */
 struct cupti_chip *cupti_chip_open_sampled(struct cupti_library *library, const char *name,
                                            struct error *error);
+
+/* The same for a chip that is open. Config images of these metrics can be made, too. */
+struct cupti_chip *cupti_chip_sampled(const struct cupti_chip *chip, struct error *error);
+
+/* The name of the chip. */
+const char *cupti_chip_name(const struct cupti_chip *chip);
 
 /* Makes the same chip with objects of its own, for another thread. It computes values, but does not
  * tell the parts of throughputs. NULL: it cannot be made. */

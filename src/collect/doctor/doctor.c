@@ -20,6 +20,8 @@ static const struct {
     {"MPS", doctor_mps},           {"locks", doctor_locks},
     {"disk space", doctor_space},  {"home", doctor_home},
     {"terminal", doctor_terminal}, {"nvdisasm", doctor_nvdisasm},
+    {"CPU", doctor_cpu},           {"uncore", doctor_uncore},
+    {"perf", doctor_perf_rights},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

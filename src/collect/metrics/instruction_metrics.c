@@ -96,6 +96,30 @@ const struct opcode_metric opcode_metrics[] = {
 
 const size_t opcode_metric_count = sizeof opcode_metrics / sizeof *opcode_metrics;
 
+#define SPILLING(rest) "sass__inst_executed_register_spilling" rest
+
+const struct spill_metric spill_metrics[] = {
+    {SPILLING(""), "", ""},
+    {SPILLING("_op_read"), "LD", ""},
+    {SPILLING("_op_write"), "ST", ""},
+    {SPILLING("_mem_local"), "", "L"},
+    {SPILLING("_mem_local_op_read"), "LD", "L"},
+    {SPILLING("_mem_local_op_write"), "ST", "L"},
+    {SPILLING("_mem_shared"), "", "S"},
+    {SPILLING("_mem_shared_op_read"), "LD", "S"},
+    {SPILLING("_mem_shared_op_write"), "ST", "S"},
+};
+
+const size_t spill_metric_count = sizeof spill_metrics / sizeof *spill_metrics;
+
+const struct spill_metric *spill_metric_find(const char *name)
+{
+    for (size_t i = 0; i < spill_metric_count; i++)
+        if (strcmp(spill_metrics[i].name, name) == 0)
+            return &spill_metrics[i];
+    return NULL;
+}
+
 const struct opcode_metric *opcode_metric_find(const char *name)
 {
     for (size_t i = 0; i < opcode_metric_count; i++)

@@ -35,6 +35,18 @@ struct opcode_metric {
     bool by_kind;
 };
 
+/* How often instructions ran with which the compiler keeps registers in memory (register_spills.h),
+ * of those whose opcode has this begin and this end: "LD" and "L" are loads from local memory. */
+struct spill_metric {
+    const char *name;
+    const char *begin, *end; /* "": any */
+};
+
+/* NULL: it is none that can be collected. */
+const struct spill_metric *spill_metric_find(const char *name);
+extern const struct spill_metric spill_metrics[];
+extern const size_t spill_metric_count;
+
 /* NULL: it is none that can be collected. */
 const struct opcode_metric *opcode_metric_find(const char *name);
 extern const struct opcode_metric opcode_metrics[];

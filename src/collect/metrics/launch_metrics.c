@@ -13,6 +13,8 @@ enum {
     BLOCK_STEP = 16,
     SHARED_STEP = 512,
     MOST_BARRIERS = 64,
+    /* Of a curve: more than any chip needs, and a device that claims more does no harm. */
+    MOST_POINTS = 1 << 14,
     /* Bytes that a block may have unless the kernel has opted in to more. */
     DEFAULT_SHARED = 48 << 10,
 };
@@ -188,6 +190,12 @@ static void sweep_finish(struct sweep *sweep, struct metric_list *list, const ch
     free(sweep->warps);
 }
 
+/* Returns the end of a curve whose points lie `step` apart. */
+static unsigned sweep_end(unsigned end, unsigned step)
+{
+    return end / step < MOST_POINTS ? end : MOST_POINTS * step;
+}
+
 static void add_sweeps(struct metric_list *list, const struct occupancy_chip *chip,
                        const struct occupancy_launch *launch, bool more_shared,
                        const Wire__Facts *facts)
@@ -200,7 +208,8 @@ static void add_sweeps(struct metric_list *list, const struct occupancy_chip *ch
     }
     sweep_finish(&registers, list, "launch__occupancy_per_register_count");
     other = *launch;
-    for (unsigned i = 0; i <= chip->max_threads_per_block; i += BLOCK_STEP) {
+    const unsigned most_threads = sweep_end(chip->max_threads_per_block, BLOCK_STEP);
+    for (unsigned i = 0; i <= most_threads; i += BLOCK_STEP) {
         other.block_size = i ? i : 1;
         sweep_add(&blocks, chip, &other, other.block_size);
     }
@@ -209,7 +218,8 @@ static void add_sweeps(struct metric_list *list, const struct occupancy_chip *ch
     struct occupancy_chip limited = *chip;
     if (!more_shared)
         limited.max_shared_per_block = DEFAULT_SHARED;
-    unsigned most = chip->max_shared_per_block + chip->driver_shared_per_block;
+    const unsigned most =
+        sweep_end(chip->max_shared_per_block + chip->driver_shared_per_block, SHARED_STEP);
     for (unsigned i = 0; i < most; i += SHARED_STEP) {
         other.shared = i;
         if (i > chip->max_shared_per_block)
@@ -226,7 +236,8 @@ static void add_sweeps(struct metric_list *list, const struct occupancy_chip *ch
     if (chip->barriers)
         sweep_finish(&barriers, list, "launch__occupancy_per_barrier_count");
     /* ncu tries as many cluster sizes as clusters of the launch's own size can be active. */
-    for (size_t i = 0; facts->n_active_clusters && i < facts->max_active_clusters; i++)
+    const unsigned most_clusters = sweep_end(facts->max_active_clusters, 1);
+    for (size_t i = 0; facts->n_active_clusters && i < most_clusters; i++)
         sweep_add_value(&clusters,
                         i && i <= facts->n_active_clusters ? facts->active_clusters[i - 1] : 0, i);
     sweep_finish(&clusters, list, "launch__occupancy_per_cluster_size");

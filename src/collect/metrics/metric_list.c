@@ -132,6 +132,11 @@ void metric_add_instances(struct metric_list *list, const uint64_t *ids, const d
     }
 }
 
+void metric_mark_series(struct metric_list *list)
+{
+    list->metrics[list->count - 1]->category = REP__PROFILE_METRIC_CATEGORY__MetricCategorySampler;
+}
+
 void metric_add_named_instances(struct metric_list *list, const char *const *names,
                                 const double *values, size_t count)
 {

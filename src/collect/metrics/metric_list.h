@@ -38,6 +38,9 @@ void metric_mark_launch_text(struct metric_list *list, const char *text);
 void metric_add_instances(struct metric_list *list, const uint64_t *ids, const double *values,
                           size_t count, bool whole);
 
+/* Marks the last metric that was added as counted over time: the ids of its instances are times. */
+void metric_mark_series(struct metric_list *list);
+
 /* Gives it instances that are named, as doubles. Names are copied. */
 void metric_add_named_instances(struct metric_list *list, const char *const *names,
                                 const double *values, size_t count);

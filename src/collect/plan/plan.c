@@ -6,7 +6,6 @@
  * their metrics, too. */
 #include "collect/plan/plan.h"
 
-#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,7 @@
 #include "collect/plan/schedule_names.h"
 #include "collect/plan/unknown_metric.h"
 #include "report/base/mem.h"
-#include "report/base/regex_make.h"
+#include "report/base/regex.h"
 #include "report/base/strbuf.h"
 #include "report/metric/memory_items.h"
 #include "report/metric/metric_name.h"
@@ -55,22 +54,24 @@ static bool add_set(struct plan *plan, const char *set, struct error *error)
 
 static bool add_named(struct plan *plan, const char *name, struct error *error)
 {
-    regex_t regex;
-    bool is_regex = strncmp(name, "regex:", 6) == 0, any = false;
-    if (is_regex && regex_make(&regex, name + 6))
-        return error_set(error, "--section: \"%s\" is not a regular expression", name + 6);
+    char fault[REGEX_FAULT];
+    bool any = false;
+    const bool is_regex = strncmp(name, "regex:", 6) == 0;
+    struct regex *regex = is_regex ? regex_new(name + 6, fault) : NULL;
+    if (is_regex && !regex)
+        return error_set(error, "--section: \"%s\" is not a regular expression: %s", name + 6,
+                         fault);
     for (size_t i = 0; i < plan->library->count; i++) {
         const Rep__ProfilerSection *section = plan->library->sections[i].message;
         if (!section)
             continue;
-        if (is_regex ? regexec(&regex, section->identifier, 0, NULL, 0) == 0
+        if (is_regex ? regex_found(regex, section->identifier)
                      : strcmp(section->identifier, name) == 0) {
             add_section(plan, section);
             any = true;
         }
     }
-    if (is_regex)
-        regfree(&regex);
+    regex_free(regex);
     return any || section_unknown(plan->library, name, error);
 }
 
@@ -118,7 +119,7 @@ static void set_own_definitions(Rep__ProfilerSection *section, const struct plan
 
 void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan)
 {
-    if (!plan->own || !chip_plan->requested_count)
+    if (!plan->own || (!chip_plan->requested_count && !chip_plan->unknown_count))
         return;
     set_own_metrics(plan->own, (const char *const *)chip_plan->requested,
                     chip_plan->requested_count);
@@ -141,7 +142,7 @@ static Rep__ProfilerSection *own_section(const struct plan_request *request)
 
 /* Kinds of metrics that are no counters of a whole kernel. */
 static const char *const not_collected[SECTION_METRIC_KINDS] = {
-    [SECTION_METRIC_INSTRUCTION] = "register spilling",
+    [SECTION_METRIC_INSTRUCTION] = "opcodes with modifiers",
     [SECTION_METRIC_WARP_SAMPLING] = "warp sampling",
     [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
 };
@@ -328,11 +329,12 @@ static bool add_base(struct expansion *e, const char *base)
 static void add_suffix_matching(void *context, const char *suffix)
 {
     struct expansion *e = context;
-    char *name = mem_printf("%s%s%s", e->base, *suffix == '.' ? "" : ".", suffix);
-    if (regexec(e->regex, name, 0, NULL, 0) == 0) {
-        take_match(e, name);
-    }
-    free(name);
+    strbuf_clear(&e->tried);
+    strbuf_adds(&e->tried, e->base);
+    strbuf_adds(&e->tried, *suffix == '.' ? "" : ".");
+    strbuf_adds(&e->tried, suffix);
+    if (regex_found(e->regex, e->tried.data))
+        take_match(e, e->tried.data);
 }
 
 /* As in ncu, the expression is compared with whole names. An expression that matches only a base
@@ -343,7 +345,7 @@ static void add_matching(void *context, const char *base)
     e->base = base;
     e->matched = false;
     cupti_chip_each_suffix(e->chip, base, add_suffix_matching, e);
-    if (!e->matched && regexec(e->regex, base, 0, NULL, 0) == 0)
+    if (!e->matched && regex_found(e->regex, base))
         add_base(e, base);
     e->any = e->any || e->matched;
 }
@@ -352,12 +354,13 @@ static void add_matching(void *context, const char *base)
  * list a metric several times, once for each domain. */
 static void add_pattern(struct expansion *e, const char *name)
 {
-    regex_t regex;
+    struct regex *regex = regex_new(metric_regex(name), NULL);
     struct plan_group matches = {0};
     struct strbuf list = {0};
-    if (regex_make(&regex, metric_regex(name)))
+    if (!regex)
         return;
-    e->regex = &regex;
+    regex_hasten(regex);
+    e->regex = regex;
     e->matches = &matches;
     cupti_chip_each_metric(e->chip, add_matching, e);
     e->matches = NULL;
@@ -370,7 +373,7 @@ static void add_pattern(struct expansion *e, const char *name)
     chip_plan_add_text(e->plan, name, list.data);
     strbuf_free(&list);
     drop_names(&matches);
-    regfree(&regex);
+    regex_free(regex);
 }
 
 /* Adds the parts of a throughput, and the list itself as a text. */
@@ -400,12 +403,30 @@ static bool has_inside(const struct chip_plan *plan, const char *name)
     return false;
 }
 
+/* As in ncu, these come with any count of register spilling. */
+static void add_with_spills(struct expansion *e)
+{
+    static const char *const names[] = {"inst_executed", "sass__inst_executed_shared_loads",
+                                        "sass__inst_executed_shared_stores",
+                                        "sass__inst_executed_register_spilling_op_read",
+                                        "sass__inst_executed_register_spilling_op_write"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        expansion_add_inside(e, names[i], SECTION_METRIC_INSTRUCTION);
+}
+
 void expansion_add_inside(struct expansion *e, const char *name, enum section_metric_kind kind)
 {
     struct chip_plan *plan = e->plan;
     const bool sampled = kind == SECTION_METRIC_WARP_SAMPLING;
     const struct opcode_metric *opcode = opcode_metric_find(name);
-    if (!sampled && !opcode &&
+    if (kind == SECTION_METRIC_PM_SAMPLING) {
+        /* What tells how it was sampled comes by itself. */
+        if (strncmp(name, "profiler__", 10) != 0)
+            group_add(&e->sampled, name);
+        return;
+    }
+    const bool spill = spill_metric_find(name) != NULL;
+    if (!sampled && !opcode && !spill &&
         !(kind == SECTION_METRIC_INSTRUCTION && instruction_metric_find(name))) {
         e->gaps->kinds[kind] = true;
         return;
@@ -416,6 +437,8 @@ void expansion_add_inside(struct expansion *e, const char *name, enum section_me
     plan->inside[plan->inside_count++] = mem_strdup(name);
     if (opcode)
         expansion_add_inside(e, opcode->counts, SECTION_METRIC_INSTRUCTION);
+    if (spill)
+        add_with_spills(e);
 }
 
 /* As in ncu, opcodes come with the counts that they are made of. */
@@ -428,11 +451,20 @@ static void add_opcodes(struct expansion *e)
         expansion_add_inside(e, opcode_metrics[i].name, SECTION_METRIC_INSTRUCTION);
 }
 
+/* Whether a section defines the name, and nothing that could be collected has it. */
+static bool is_only_defined(const struct expansion *e, const char *name,
+                            enum section_metric_kind kind)
+{
+    bool any_name = !strstr(name, "__");
+    return expansion_is_defined(e, name) &&
+           (any_name || (kind == SECTION_METRIC_COUNTER && !cupti_chip_knows(e->chip, name)));
+}
+
 void expansion_add_name(struct expansion *e, const char *name, bool alone)
 {
     bool siblings = e->extra_suffixes && !alone;
     enum section_metric_kind kind = section_metric_kind(name);
-    if (!strstr(name, "__") && expansion_is_defined(e, name))
+    if (is_only_defined(e, name, kind))
         return;
     if (expansion_is_group(name))
         expansion_add_group(e, name, e->requested);
@@ -556,13 +588,16 @@ static char *name_gaps(const struct gaps *gaps, size_t count)
 
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)
 {
-    regex_t regex;
-    if (regex_make(&regex, expression))
-        return error_set(error, "--metrics: \"%s\" is not a regular expression", expression);
-    e->regex = &regex;
+    char fault[REGEX_FAULT];
+    struct regex *regex = regex_new(expression, fault);
+    if (!regex)
+        return error_set(error, "--metrics: \"%s\" is not a regular expression: %s", expression,
+                         fault);
+    regex_hasten(regex);
+    e->regex = regex;
     e->any = false;
     cupti_chip_each_metric(e->chip, add_matching, e);
-    regfree(&regex);
+    regex_free(regex);
     return e->any || error_set(error, "--metrics: no metric matches \"%s\"", expression);
 }
 
@@ -594,7 +629,7 @@ static enum section_metric_kind requested_kind(const char *name)
                : kind;
 }
 
-/* Adds one name of --metrics. An unknown name is an error here, unlike in a section. */
+/* Adds one name of --metrics. false: it means nothing on this chip; see error. */
 static bool add_requested(struct expansion *e, const char *name, struct error *error)
 {
     if (strncmp(name, "regex:", 6) == 0)
@@ -631,6 +666,27 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
     section_metric_rollups(name, e->extra_suffixes, expansion_collect, e);
     expansion_show(e, name);
     return true;
+}
+
+/* A name that means nothing costs only its own row, unless nothing else is asked for. */
+static bool add_all_requested(struct expansion *e, const struct plan *plan, struct error *error)
+{
+    struct chip_plan *on_chip = e->plan;
+    const struct plan_request *request = plan->request;
+    for (size_t i = 0; i < request->metric_count; i++) {
+        struct error unknown;
+        if (add_requested(e, request->metrics[i], &unknown))
+            continue;
+        if (!on_chip->unknown_count)
+            *error = unknown;
+        if (metric_spelling_is_good(request->metrics[i]) && !strchr(request->metrics[i], ':'))
+            expansion_show(e, request->metrics[i]);
+        mem_grow(&on_chip->unknown, on_chip->unknown_count, &on_chip->unknown_capacity,
+                 sizeof *on_chip->unknown);
+        on_chip->unknown[on_chip->unknown_count++] = mem_strdup(unknown.text);
+    }
+    return on_chip->unknown_count < request->metric_count || !request->metric_count ||
+           plan->section_count > 1;
 }
 
 size_t plan_family(const char *name)
@@ -676,11 +732,15 @@ static int compare_base(const void *name, const void *base)
 
 /* Asking CUPTI takes about 2 ms, and seconds for all names, so the list of bases is searched first.
  */
+static bool lists_base(const struct expansion *e, const char *name)
+{
+    return e->bases.count &&
+           bsearch(name, e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_base);
+}
+
 bool expansion_has(const struct expansion *e, const char *name)
 {
-    bool listed = e->bases.count && bsearch(name, e->bases.metrics, e->bases.count,
-                                            sizeof *e->bases.metrics, compare_base);
-    return listed || cupti_chip_knows(e->chip, name);
+    return lists_base(e, name) || cupti_chip_knows(e->chip, name);
 }
 
 /* Removes the names that the chip lacks. */
@@ -774,8 +834,7 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     e.requested = true;
     e.gaps = &gaps[request->section_count];
     e.gaps->section = "--metrics";
-    for (size_t i = 0; i < request->request->metric_count && good; i++)
-        good = add_requested(&e, request->request->metrics[i], error);
+    good = add_all_requested(&e, request, error);
     for (size_t i = 0; i < request->section_count; i++) {
         e.gaps = &gaps[i];
         if (section_filter_passes(request->sections[i]->filter, scope))
@@ -787,14 +846,67 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
         group_add(&e.names, "gpu__time_duration.sum");
     good = good && make_groups(&e, error) && has_required(&e, request, error);
     if (good)
+        expansion_pack_sampled(&e, request, gaps);
+    if (good)
         plan->gaps = name_gaps(gaps, request->section_count + 1);
     free(gaps);
     drop_names(&e.names);
     drop_names(&e.optional);
     drop_names(&e.bases);
+    drop_names(&e.sampled);
+    strbuf_free(&e.tried);
     if (!good)
         chip_plan_free(plan);
     return good;
+}
+
+static void note_any(void *any, const char *suffix)
+{
+    (void)suffix;
+    *(bool *)any = true;
+}
+
+/* Whether the name may mean something: only a name of a counter can be looked up. */
+static bool may_be_known(const struct expansion *e, const char *name)
+{
+    if (strchr(name, ':'))
+        return true;
+    if (!metric_spelling_is_good(name))
+        return false;
+    if (legacy_metric_find(name) || expansion_is_defined(e, name) ||
+        requested_kind(name) != SECTION_METRIC_COUNTER || lists_base(e, name))
+        return true;
+    bool any = false;
+    char *base = mem_strndup(name, metric_name_parse(name).base_length);
+    cupti_chip_each_suffix(e->chip, base, note_any, &any);
+    free(base);
+    return any;
+}
+
+bool plan_is_known(const struct plan *request, struct cupti_chip *chip,
+                   const struct section_scope *scope, struct error *error)
+{
+    const struct plan_request *asked = request->request;
+    struct expansion e = {.chip = chip, .scope = scope, .library = request->library};
+    bool known = request->section_count > 1 || !asked->metric_count;
+    list_bases(&e);
+    for (size_t i = 0; i < asked->metric_count && !known; i++)
+        known = may_be_known(&e, asked->metrics[i]);
+    drop_names(&e.bases);
+    return known || unknown_metric(chip, asked->metrics[0], error);
+}
+
+unsigned chip_plan_passes(const struct chip_plan *plan)
+{
+    unsigned passes = (unsigned)plan->sampled_count;
+    bool counts = false, samples = false;
+    for (size_t i = 0; i < plan->group_count; i++)
+        passes += plan->groups[i].passes;
+    for (size_t i = 0; i < plan->inside_count; i++) {
+        samples |= section_metric_kind(plan->inside[i]) == SECTION_METRIC_WARP_SAMPLING;
+        counts |= instruction_metric_find(plan->inside[i]) != NULL;
+    }
+    return passes + counts + samples;
 }
 
 void chip_plan_free(struct chip_plan *plan)
@@ -815,6 +927,9 @@ void chip_plan_free(struct chip_plan *plan)
         free(plan->notes[i]);
     for (size_t i = 0; i < plan->refused_count; i++)
         free(plan->refused[i]);
+    for (size_t i = 0; i < plan->unknown_count; i++)
+        free(plan->unknown[i]);
+    free(plan->unknown);
     for (size_t i = 0; i < plan->requested_count; i++)
         free(plan->requested[i]);
     free(plan->definitions);
@@ -826,6 +941,11 @@ void chip_plan_free(struct chip_plan *plan)
     for (size_t i = 0; i < plan->inside_count; i++)
         free(plan->inside[i]);
     free(plan->inside);
+    for (size_t i = 0; i < plan->sampled_count; i++) {
+        drop_names(&plan->sampled[i]);
+        free(plan->sampled[i].image);
+    }
+    free(plan->sampled);
     free(plan->gaps);
     *plan = (struct chip_plan){0};
 }

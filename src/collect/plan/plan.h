@@ -11,8 +11,9 @@
  *
  * Options of metrics and operands of definitions bring no siblings, as in ncu. Every plan has
  * gpu__time_duration.sum. Names that a section asks for and the chip lacks are left out with a
- * warning; an unknown name of --metrics is an error. An old name, and one that a section defines,
- * become metric definitions in the section that --metrics makes.
+ * warning. So are unknown names of --metrics, which keep their place in the section that --metrics
+ * makes; they are an error if nothing else is asked for. An old name, and one that a section
+ * defines, become metric definitions in that section.
  *
  * CUPTI does not mix some families of counters (pcie__, c2clink__, nvl, mcc__, ctc__) with others
  * in one config image. Each has a group of its own, and in the program a range profiler of its own
@@ -90,19 +91,33 @@ struct chip_plan {
     size_t note_count, note_capacity;
     char **refused; /* names that sections ask for and the chip does not have */
     size_t refused_count, refused_capacity;
+    char **unknown; /* what is wrong with names of --metrics that mean nothing on this chip */
+    size_t unknown_count, unknown_capacity;
     char **inside; /* metrics of single instructions and of warp sampling that are collected */
     size_t inside_count, inside_capacity;
+    struct plan_group *sampled; /* counters over time, one pass each */
+    size_t sampled_count, sampled_capacity;
     char *
         gaps; /* what sections ask for in vain, as "PM sampling (PmSampling), ..."; NULL: nothing */
 };
 
-/* Expands the plan for a chip. false: nothing can be collected, or a metric of --metrics is
- * unknown; see error. */
+/* Expands the plan for a chip. false: nothing can be collected; see error. */
 bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct cupti_chip *chip,
                     const struct section_scope *scope, struct error *error);
+/* Whether more is asked for than names of --metrics that mean nothing on any chip like this one.
+ * Only names of counters are looked up, in the list of the chip. false: see error. */
+bool plan_is_known(const struct plan *plan, struct cupti_chip *chip,
+                   const struct section_scope *scope, struct error *error);
 /* Makes the section of --metrics show what its names became. */
 void plan_show_requested(struct plan *plan, const struct chip_plan *chip_plan);
 
 void chip_plan_free(struct chip_plan *plan);
+
+/* How often a launch is replayed at least: once for each pass of the counters, to count
+ * instructions, to sample warps, and for each group of counters over time. */
+unsigned chip_plan_passes(const struct chip_plan *plan);
+
+/* CUPTI's name of a metric that is sampled over time: without the "pmsampling:" of sections. */
+const char *sampled_metric_name(const char *name);
 
 #endif

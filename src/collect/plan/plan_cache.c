@@ -110,15 +110,22 @@ static bool unpack(struct chip_plan *plan, const void *bytes, size_t length)
                                .refused = copy_names(kept->refused, kept->n_refused),
                                .refused_count = kept->n_refused,
                                .refused_capacity = kept->n_refused,
+                               .unknown = copy_names(kept->unknown, kept->n_unknown),
+                               .unknown_count = kept->n_unknown,
+                               .unknown_capacity = kept->n_unknown,
                                .requested = copy_names(kept->requested, kept->n_requested),
                                .requested_count = kept->n_requested,
                                .requested_capacity = kept->n_requested,
                                .inside = copy_names(kept->inside, kept->n_inside),
                                .inside_count = kept->n_inside,
                                .inside_capacity = kept->n_inside,
+                               .sampled = mem_alloc((kept->n_sampled + 1) * sizeof *plan->sampled),
+                               .sampled_capacity = kept->n_sampled,
                                .gaps = kept->gaps ? mem_strdup(kept->gaps) : NULL};
     for (; plan->group_count < kept->n_groups; plan->group_count++)
         unpack_group(&plan->groups[plan->group_count], kept->groups[plan->group_count]);
+    for (; plan->sampled_count < kept->n_sampled; plan->sampled_count++)
+        unpack_group(&plan->sampled[plan->sampled_count], kept->sampled[plan->sampled_count]);
     kept__plan__free_unpacked(kept, NULL);
     return true;
 }
@@ -137,23 +144,32 @@ static Kept__Text **pack_texts(const struct plan_text *texts, size_t count, Kept
     return pointers;
 }
 
+static Kept__Group **pack_groups(const struct plan_group *groups, size_t count, Kept__Group **all)
+{
+    Kept__Group **pointers = mem_alloc((count + 1) * sizeof *pointers);
+    *all = mem_alloc((count + 1) * sizeof **all);
+    for (size_t i = 0; i < count; i++) {
+        Kept__Group *group = pointers[i] = &(*all)[i];
+        kept__group__init(group);
+        group->metrics = groups[i].metrics;
+        group->n_metrics = groups[i].count;
+        group->has_image = group->has_passes = true;
+        group->image = (ProtobufCBinaryData){groups[i].image_size, groups[i].image};
+        group->passes = groups[i].passes;
+    }
+    return pointers;
+}
+
 static void put(const struct plan_cache *cache, const struct disk_cache_key *key, const char *tool,
                 const struct chip_plan *plan)
 {
     Kept__Plan message = KEPT__PLAN__INIT;
-    Kept__Group *groups = mem_alloc(plan->group_count * sizeof *groups);
+    Kept__Group *groups, *sampled;
     Kept__Text *texts, *definitions;
-    message.groups = mem_alloc(plan->group_count * sizeof *message.groups);
-    for (; message.n_groups < plan->group_count; message.n_groups++) {
-        const struct plan_group *from = &plan->groups[message.n_groups];
-        Kept__Group *group = message.groups[message.n_groups] = &groups[message.n_groups];
-        kept__group__init(group);
-        group->metrics = from->metrics;
-        group->n_metrics = from->count;
-        group->has_image = group->has_passes = true;
-        group->image = (ProtobufCBinaryData){from->image_size, from->image};
-        group->passes = from->passes;
-    }
+    message.groups = pack_groups(plan->groups, plan->group_count, &groups);
+    message.n_groups = plan->group_count;
+    message.sampled = pack_groups(plan->sampled, plan->sampled_count, &sampled);
+    message.n_sampled = plan->sampled_count;
     message.texts = pack_texts(plan->texts, plan->text_count, &texts);
     message.n_texts = plan->text_count;
     message.definitions = pack_texts(plan->definitions, plan->definition_count, &definitions);
@@ -162,6 +178,8 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
     message.n_notes = plan->note_count;
     message.refused = plan->refused;
     message.n_refused = plan->refused_count;
+    message.unknown = plan->unknown;
+    message.n_unknown = plan->unknown_count;
     message.requested = plan->requested;
     message.n_requested = plan->requested_count;
     message.gaps = plan->gaps;
@@ -173,6 +191,8 @@ static void put(const struct plan_cache *cache, const struct disk_cache_key *key
     disk_cache_put(cache->folder, key, tool, bytes, length);
     free(bytes);
     free(groups);
+    free(sampled);
+    free(message.sampled);
     free(texts);
     free(definitions);
     free(message.groups);

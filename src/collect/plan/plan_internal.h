@@ -3,8 +3,6 @@
 #ifndef ROOFTOP_COLLECT_PLAN_PLAN_INTERNAL_H
 #define ROOFTOP_COLLECT_PLAN_PLAN_INTERNAL_H
 
-#include <regex.h>
-
 #include "collect/plan/plan.h"
 #include "report/metric/legacy_metric.h"
 #include "report/metric/metric_group.h"
@@ -26,9 +24,11 @@ struct expansion {
     struct plan_group names;    /* all, before they are grouped */
     struct plan_group optional; /* names that only groups ask for */
     struct plan_group bases;    /* that the chip lists, sorted */
+    struct plan_group sampled;  /* counters over time, before they are grouped */
     struct gaps *gaps;          /* of the section that is being expanded */
     const char *base;           /* whose suffixes are being listed */
-    const regex_t *regex;       /* that the listed metrics are compared with */
+    const struct regex *regex;  /* that the listed metrics are compared with */
+    struct strbuf tried;        /* the metric that is being compared: a chip lists 100,000 */
     struct plan_group *matches; /* of a pattern in a section; NULL: --metrics asks */
     bool matched, deep, any;
     bool requested; /* names of --metrics are being expanded */
@@ -45,6 +45,9 @@ bool expansion_has(const struct expansion *e, const char *name);
 /* Notes a name that no counter of the whole kernel stands for, as one that is collected inside of
  * the kernel, or as a gap. */
 void expansion_add_inside(struct expansion *e, const char *name, enum section_metric_kind kind);
+/* plan_sampled.c: packs the counters over time into passes, and notes in the sections' gaps those
+ * that CUPTI does not sample. */
+void expansion_pack_sampled(struct expansion *e, const struct plan *request, struct gaps *gaps);
 /* Makes the section of --metrics show the name. */
 void expansion_show(struct expansion *e, const char *name);
 

@@ -64,11 +64,15 @@ bool planned_metrics_make(struct planned_metrics *planned, const struct plan *pl
     *planned = (struct planned_metrics){0};
     if (!chip_plan_make(&on_chip, plan, chip, scope, error))
         return false;
-    for (size_t i = 0; i < on_chip.group_count; i++) {
-        planned->passes += on_chip.groups[i].passes;
+    planned->passes = chip_plan_passes(&on_chip);
+    for (size_t i = 0; i < on_chip.group_count; i++)
         for (size_t j = 0; j < on_chip.groups[i].count; j++)
             add(planned, on_chip.groups[i].metrics[j]);
-    }
+    for (size_t i = 0; i < on_chip.inside_count; i++)
+        add(planned, on_chip.inside[i]);
+    for (size_t i = 0; i < on_chip.sampled_count; i++)
+        for (size_t j = 0; j < on_chip.sampled[i].count; j++)
+            add(planned, on_chip.sampled[i].metrics[j]);
     for (size_t i = 0; i < on_chip.text_count; i++)
         add(planned, on_chip.texts[i].name);
     for (size_t i = 0; i < on_chip.requested_count; i++)

@@ -4,14 +4,13 @@
  * dropped. */
 #include "collect/plan/query.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "collect/plan/query_tables.h"
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
-#include "report/base/regex_make.h"
+#include "report/base/regex.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
 
@@ -73,23 +72,24 @@ static bool mark(const struct query_rows *rows, struct cupti_chip *chip, bool *w
                  const char *entry, struct error *error)
 {
     bool any = false;
-    regex_t regex;
-    bool is_regex = strncmp(entry, "regex:", 6) == 0;
-    if (is_regex && regex_make(&regex, entry + 6))
-        return error_set(error, "--metrics: \"%s\" is not a regular expression", entry + 6);
+    char fault[REGEX_FAULT];
+    const bool is_regex = strncmp(entry, "regex:", 6) == 0;
+    struct regex *regex = is_regex ? regex_new(entry + 6, fault) : NULL;
+    if (is_regex && !regex)
+        return error_set(error, "--metrics: \"%s\" is not a regular expression: %s", entry + 6,
+                         fault);
     size_t base = metric_name_parse(entry).base_length;
     struct nearest nearest = {.wanted = entry};
     for (size_t i = 0; i < rows->count; i++) {
         const char *name = rows->rows[i].name;
-        bool fits = is_regex ? regexec(&regex, name, 0, NULL, 0) == 0
+        bool fits = is_regex ? regex_found(regex, name)
                              : strcmp(name, entry) == 0 ||
                                    (strlen(name) == base && strncmp(name, entry, base) == 0);
         wanted[i] |= fits;
         any |= fits;
         nearest_offer(&nearest, name);
     }
-    if (is_regex)
-        regfree(&regex);
+    regex_free(regex);
     struct cupti_metric is;
     if (is_regex)
         return any || error_set(error, "--metrics: no metric matches \"%s\"", entry + 6);

@@ -161,15 +161,27 @@ static bool cannot_start(const char *name, int problem, struct error *error)
     return error_set(error, "%s cannot be started: %s", name, strerror(problem));
 }
 
+/* Opens what the program's output goes through, if it is not passed through. */
+static bool open_output(const struct launcher_options *options, int *ours, int *its)
+{
+    struct winsize size = {.ws_row = (unsigned short)options->rows,
+                           .ws_col = (unsigned short)options->columns};
+    int ends[2] = {-1, -1};
+    bool good = true;
+    if (options->own_output)
+        good = openpty(&ends[0], &ends[1], NULL, NULL, &size) == 0;
+    else if (options->quiet)
+        good = pipe(ends) == 0;
+    *ours = ends[0];
+    *its = ends[1];
+    return good;
+}
+
 bool launcher_start(struct launcher *launcher, char *const *program,
                     const struct launcher_options *options, struct error *error)
 {
-    int report[2], master = -1, slave = -1;
-    bool own_output = options->own_output;
-    struct winsize size = {.ws_row = (unsigned short)options->rows,
-                           .ws_col = (unsigned short)options->columns};
-    if (pipe2(report, O_CLOEXEC) < 0 ||
-        (own_output && openpty(&master, &slave, NULL, NULL, &size) < 0))
+    int report[2], master, slave;
+    if (pipe2(report, O_CLOEXEC) < 0 || !open_output(options, &master, &slave))
         return cannot_start(program[0], errno, error);
     launcher->child = fork();
     if (launcher->child == 0) {
@@ -177,7 +189,7 @@ bool launcher_start(struct launcher *launcher, char *const *program,
         if (options->input >= 0)
             dup2(options->input, STDIN_FILENO);
         detach_keyboard(options);
-        if (own_output) {
+        if (slave >= 0) {
             dup2(slave, STDOUT_FILENO);
             dup2(slave, STDERR_FILENO);
             close(slave);
@@ -206,6 +218,20 @@ bool launcher_start(struct launcher *launcher, char *const *program,
     return true;
 }
 
+bool launcher_attach(struct launcher *launcher, const struct attach_ports *ports,
+                     const struct launcher_options *options, struct error *error)
+{
+    char *variables[LAUNCHER_VARIABLES];
+    const size_t count = LAUNCHER_VARIABLES;
+    launcher_variables(launcher, options->cupti_path, options->program_filter, variables);
+    const bool good =
+        attach_point_join(ports, (const char *const *)variables, count, &launcher->attached, error);
+    for (size_t i = 0; i < count; i++)
+        free(variables[i]);
+    launcher->child = good ? launcher->attached.pid : 0;
+    return good;
+}
+
 void launcher_free(struct launcher *launcher)
 {
     if (launcher->listener >= 0)
@@ -217,5 +243,6 @@ void launcher_free(struct launcher *launcher)
     free(launcher->socket_path);
     free(launcher->library);
     free(launcher->folder);
+    free(launcher->attached.name);
     *launcher = (struct launcher){.listener = -1, .output = -1};
 }

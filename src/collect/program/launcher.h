@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "collect/program/attach_point.h"
 #include "report/base/error.h"
 
 struct launcher {
@@ -21,7 +22,8 @@ struct launcher {
     char *library, *socket_path;
     int listener; /* the listening socket that the library connects to; -1: none */
     pid_t child;
-    int output; /* the program's output; -1: it is passed through */
+    int output;               /* where the program's output can be read; -1: it is passed through */
+    struct attached attached; /* pid 0: the program was started here */
 };
 
 struct launcher_options {
@@ -30,6 +32,7 @@ struct launcher_options {
     bool null_input;            /* the program gets an empty standard input */
     bool own_output;            /* its output goes through a pty of this size */
     int rows, columns;
+    bool quiet;         /* its output goes through a pipe, since nobody is to see it */
     int input;          /* its standard input; -1: ours */
     const char *folder; /* that the program runs in; NULL: ours */
 };
@@ -44,6 +47,11 @@ bool launcher_prepare(struct launcher *launcher, struct error *error);
  * ended it may be started again; `output` is another descriptor then. false: see error. */
 bool launcher_start(struct launcher *launcher, char *const *program,
                     const struct launcher_options *options, struct error *error);
+
+/* In place of starting a program: leads the library into one that waits (attach_point.h). It is no
+ * child of this process. false: see error. */
+bool launcher_attach(struct launcher *launcher, const struct attach_ports *ports,
+                     const struct launcher_options *options, struct error *error);
 
 /* Writes these variables as "NAME=VALUE"; free() each. */
 void launcher_variables(const struct launcher *launcher, const char *cupti_path,

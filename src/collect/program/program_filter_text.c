@@ -12,7 +12,7 @@ static Wire__RangeName *wire_name(const struct pattern_name *name)
     wire__range_name__init(m);
     m->text = mem_strdup(name->text);
     m->has_regex = true;
-    m->regex = name->is_regex;
+    m->regex = name->regex != NULL;
     return m;
 }
 

@@ -207,7 +207,21 @@ static void add_all_counts(struct metric_list *list, const struct result_input *
     close_places(&places);
 }
 
-/* Adds up the samples of one reason. The number of all samples is one of CUPTI's reasons, too. */
+/* Whether samples of a reason count for a metric. CUPTI lists the number of all samples as a
+ * reason, too, but hands over none: each sample has one reason among those that are not of warps
+ * that did not issue. */
+static bool counts_for(const char *reason, const char *name)
+{
+    static const char all[] = "smsp__pcsamp_sample_count", end[] = "_not_issued",
+                      begin[] = "smsp__pcsamp_warps_issue_stalled_";
+    const size_t length = strlen(reason), end_length = strlen(end);
+    if (strcmp(name, all) != 0)
+        return strcmp(reason, name) == 0;
+    return strncmp(reason, begin, strlen(begin)) == 0 &&
+           (length < end_length || strcmp(reason + length - end_length, end) != 0);
+}
+
+/* Adds up the samples of a metric. */
 static void add_samples(struct metric_list *list, const struct result_input *input,
                         const char *name, struct places *places)
 {
@@ -218,7 +232,7 @@ static void add_samples(struct metric_list *list, const struct result_input *inp
     for (size_t i = 0; i < samples->n_samples; i++) {
         const uint32_t number = samples->instruction[i], which = samples->reason[i];
         if (number >= places->numbers || places->at[number] >= places->count ||
-            which >= window->n_stall_reasons || strcmp(window->stall_reasons[which], name) != 0)
+            which >= window->n_stall_reasons || !counts_for(window->stall_reasons[which], name))
             continue;
         places->values[places->at[number]] += samples->samples[i];
         total += samples->samples[i];

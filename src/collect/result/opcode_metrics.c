@@ -7,6 +7,7 @@
 #include "collect/metrics/launch_metrics.h"
 #include "report/base/mem.h"
 #include "report/code/cubin.h"
+#include "report/code/register_spills.h"
 #include "report/code/sass_opcode.h"
 
 enum { SASS_STEP = 16 };
@@ -14,6 +15,7 @@ enum { SASS_STEP = 16 };
 /* The operations of the functions that a launch ran. */
 struct function {
     struct sass_opcodes opcodes;
+    struct register_spills spills;
     uint64_t address;
 };
 
@@ -70,14 +72,26 @@ static void open_code(struct code *code, const struct result_input *input)
         struct function *next = &code->functions[code->count++];
         next->address = address;
         sass_opcodes_read(&next->opcodes, &function, mangled, device_arch(input->device), NULL, 0);
+        register_spills_read(&next->spills, &cubin, mangled);
     }
 }
 
 static void close_code(struct code *code)
 {
-    for (size_t i = 0; i < code->count; i++)
+    for (size_t i = 0; i < code->count; i++) {
         sass_opcodes_free(&code->functions[i].opcodes);
+        register_spills_free(&code->functions[i].spills);
+    }
     free(code->functions);
+}
+
+static bool is_spill(const struct code *code, uint64_t address)
+{
+    for (size_t i = 0; i < code->count; i++)
+        if (address >= code->functions[i].address &&
+            register_spills_has(&code->functions[i].spills, address - code->functions[i].address))
+            return true;
+    return false;
 }
 
 static const struct sass_operation *operation_at(const struct code *code, uint64_t address)
@@ -150,20 +164,47 @@ static void add_shares(struct metric_list *list, const struct code *code,
     free(shares.list);
 }
 
+static bool fits(const struct spill_metric *metric, const char *opcode)
+{
+    const size_t length = strlen(opcode), end = strlen(metric->end);
+    return strncmp(opcode, metric->begin, strlen(metric->begin)) == 0 && length >= end &&
+           strcmp(opcode + length - end, metric->end) == 0;
+}
+
+static void add_spills(struct metric_list *list, const struct code *code,
+                       const struct spill_metric *metric)
+{
+    const Rep__ProfileMetricResult *counts = metric_list_find(list, "inst_executed");
+    uint64_t total = 0;
+    if (!counts || metric_list_find(list, metric->name))
+        return;
+    for (size_t i = 0; i < counts->n_metricvaluelist; i++) {
+        const Rep__ProfileMetricListElement *element = counts->metricvaluelist[i];
+        const uint64_t address = element->correlationid->uint64value;
+        const struct sass_operation *operation = operation_at(code, address);
+        if (operation && is_spill(code, address) && fits(metric, operation->name))
+            total += element->elementvalue->uint64value;
+    }
+    metric_add_integer(list, metric->name, total);
+}
+
 void opcode_metrics_add(struct metric_list *list, const struct result_input *input)
 {
     const struct chip_plan *plan = input->chip_plan;
     struct code code;
     bool any = false;
     for (size_t i = 0; i < plan->inside_count; i++)
-        any = any || opcode_metric_find(plan->inside[i]);
+        any = any || opcode_metric_find(plan->inside[i]) || spill_metric_find(plan->inside[i]);
     if (!any || !input->result->counts || !input->result->counts->instructions)
         return;
     open_code(&code, input);
     for (size_t i = 0; i < plan->inside_count; i++) {
         const struct opcode_metric *metric = opcode_metric_find(plan->inside[i]);
+        const struct spill_metric *spill = spill_metric_find(plan->inside[i]);
         if (metric)
             add_shares(list, &code, metric);
+        if (spill && code.count)
+            add_spills(list, &code, spill);
     }
     close_code(&code);
 }

@@ -3,6 +3,7 @@
  * expressions over those before (expr.h); so an expression may use all of them. result_message.c
  * makes the message, result_pack.c the bytes. */
 #include "collect/result/result_builder.h"
+#include "collect/result/time_metrics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "report/base/mem.h"
 #include "report/expr/expr.h"
 #include "report/expr/expr_metric.h"
+#include "report/file/report_weight.h"
 #include "report/names/demangle.h"
 
 struct section_scope result_scope(const Wire__Device *device, float driver)
@@ -86,6 +88,24 @@ static void add_graph_facts(struct metric_list *list, const struct result_input 
     link_metrics_add(list, input->device);
 }
 
+/* What the launch stands for (report/file/report_weight.h). */
+static void add_weight(struct metric_list *list, const struct result_input *input)
+{
+    const struct chosen_launch *chosen = input->chosen;
+    if (!chosen)
+        return;
+    const struct chosen_group *group = &input->choice->groups[chosen->group];
+    metric_add_integer(list, WEIGHT_GROUP, chosen->group);
+    metric_add_integer(list, WEIGHT_GROUP_LAUNCHES, (uint64_t)group->launches);
+    metric_add_number(list, WEIGHT_GROUP_TIME, group->time);
+    metric_add_number(list, WEIGHT_GROUP_SPREAD, 100 * group->spread);
+    metric_add_integer(list, WEIGHT_KERNEL_LAUNCHES, (uint64_t)group->kernel_launches);
+    metric_add_number(list, WEIGHT_KERNEL_TIME, group->kernel_time);
+    metric_add_integer(list, WEIGHT_RUN_LAUNCHES, (uint64_t)input->choice->run_launches);
+    metric_add_number(list, WEIGHT_RUN_TIME, input->choice->run_time);
+    metric_add_number(list, WEIGHT_OWN_TIME, chosen->time);
+}
+
 uint8_t *result_build(const struct result_input *input, size_t *length)
 {
     struct metric_list list;
@@ -102,11 +122,13 @@ uint8_t *result_build(const struct result_input *input, size_t *length)
         computed_metrics_add_launch(&list, facts, input->device, function);
         if (input->result->variant)
             metric_add_text(&list, "launch__series_parameters", input->result->variant);
+        add_weight(&list, input);
     }
     for (size_t i = 0; i < input->chip_plan->text_count; i++)
         metric_add_text(&list, input->chip_plan->texts[i].name, input->chip_plan->texts[i].value);
     computed_metrics_add_replay(&list, input->window, is_range);
     inside_metrics_add(&list, input);
+    time_metrics_add(&list, input);
     opcode_metrics_add(&list, input);
     add_counters(&list, input);
     for (size_t i = 0; i < input->plan->section_count; i++)

@@ -12,6 +12,7 @@
 #include "collect/plan/plan.h"
 #include "collect/result/result_pack.h"
 #include "report/file/report.h"
+#include "report/sample/sample_choice.h"
 #include "report/section/section_scope.h"
 #include "wire.pb-c.h"
 
@@ -24,8 +25,10 @@ struct result_input {
     const Wire__Device *device;
     const Wire__Result *result;
     const Wire__Window *window;
-    uint32_t process;     /* whose modules the report has */
-    Rep__NvtxState *nvtx; /* the state at the launch; NULL: not known */
+    uint32_t process;                   /* whose modules the report has */
+    const struct sample_choice *choice; /* of a traced run, or NULL */
+    const struct chosen_launch *chosen; /* what the launch stands for, or NULL */
+    Rep__NvtxState *nvtx;               /* the state at the launch; NULL: not known */
     Rep__CpuStacktraceStackMessage *cpu_stack, *python_stack; /* NULL: not known */
     uint32_t series; /* the number of its series, if the result is of a variant */
     bool clock_requested, clock_locked;

@@ -2,23 +2,8 @@
 
 #include <stdlib.h>
 
-#include "report/base/mem.h"
-#include "report/base/wire_put.h"
 #include "report/base/wire_walk.h"
-
-/* Field numbers, as in report.proto. */
-static const struct {
-    uint32_t metrics, rules;
-} fields[] = {[ENTRY_KERNEL] = {13, 19}, [ENTRY_RANGE] = {4, 20}, [ENTRY_GRAPH] = {4, 22}};
-
-static void put_message(struct strbuf *out, uint32_t number, const ProtobufCMessage *message)
-{
-    size_t length = protobuf_c_message_get_packed_size(message);
-    uint8_t *packed = mem_alloc(length + 1);
-    protobuf_c_message_pack(message, packed);
-    wire_put_bytes(out, number, packed, length);
-    free(packed);
-}
+#include "report/file/report_wire.h"
 
 /* Appends the fields of the walk up to this number. The others stay in the walk. */
 static void copy_up_to(struct strbuf *out, struct wire_walk *walk, uint32_t number)
@@ -36,7 +21,8 @@ void result_rules_store(struct report *report, size_t index, const struct rule_c
     if (!result)
         return;
     const struct entry *entry = report_entry(report, index);
-    const uint32_t metrics = fields[entry->kind].metrics, found = fields[entry->kind].rules;
+    const struct result_fields *fields = result_fields(entry->kind);
+    const uint32_t metrics = fields->metrics, found = fields->rules;
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct strbuf out = {0};
     size_t measured = result->metric_count;
@@ -47,10 +33,10 @@ void result_rules_store(struct report *report, size_t index, const struct rule_c
     }
     copy_up_to(&out, &walk, metrics);
     for (size_t i = measured; i < result->metric_count; i++)
-        put_message(&out, metrics, &result_instances(result, i)->base);
+        report_wire_put(&out, metrics, &result_instances(result, i)->base);
     copy_up_to(&out, &walk, found);
     for (size_t i = 0; i < result->rule_count; i++)
-        put_message(&out, found, &result->rules[i]->base);
+        report_wire_put(&out, found, &result->rules[i]->base);
     strbuf_add(&out, walk.at, (size_t)(walk.end - walk.at));
     size_t length = out.length;
     report_replace_result(report, index, (uint8_t *)strbuf_detach(&out), length);

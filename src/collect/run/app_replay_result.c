@@ -139,6 +139,7 @@ static void make(struct profile *p, struct app_launch *launch)
     if (!launch->window->results[0]->error && !add_groups(p->app, launch, &error))
         launch->window->results[0]->error = mem_strdup(error.text);
     result_queue_add(launch->peer, launch->window);
+    result_queue_make_room(launch->peer->profile);
     launch->window = NULL;
 }
 

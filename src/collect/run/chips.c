@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/cupti/chip_list.h"
 #include "collect/machine/boards.h"
 #include "collect/plan/plan_cache.h"
 #include "collect/plan/plan_links.h"
@@ -80,15 +81,50 @@ static void say_missing(struct profile *p, const struct chip_state *chip)
         run_say(p, MESSAGE_WARNING, "this GPU (%s) does not offer the metric%s %s: left out%s",
                 chip->name, plan->refused_count > 1 ? "s" : "", names.data,
                 chips_mig_note(chip->device));
+    for (size_t i = 0; i < plan->unknown_count && i < NAMES_SAID; i++)
+        run_say(p, MESSAGE_WARNING, "%s: not measured%s", plan->unknown[i],
+                chips_mig_note(chip->device));
     if (plan->gaps)
         run_say(p, MESSAGE_WARNING, "not collected yet: %s", plan->gaps);
-    if (plan->inside_count && !p->mode->measures_inside)
+    if ((plan->inside_count || plan->sampled_count) && !p->mode->measures_inside)
         run_say(p, MESSAGE_WARNING,
-                "instructions are counted and warps sampled with --replay-mode kernel only: "
-                "the results lack these metrics");
+                "instructions are counted, and warps and counters sampled, with --replay-mode "
+                "kernel only: the results lack these metrics");
     if (!p->machine.facts && plan_wants_links(&p->metrics.plan))
         run_say(p, MESSAGE_WARNING, "links and NUMA nodes are unknown: %s", p->machine.error.text);
     strbuf_free(&names);
+}
+
+struct name_search {
+    const struct profile *profile;
+    struct error *error;
+    bool found, any;
+};
+
+static void look_for_names(void *context, const char *name)
+{
+    struct name_search *search = context;
+    const struct section_scope scope = {.arch = chip_arch(name),
+                                        .scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
+    struct error opening;
+    if (search->found)
+        return;
+    struct cupti_chip *chip =
+        cupti_chip_open(search->profile->metrics.cupti, name, NULL, 0, &opening);
+    if (!chip)
+        return;
+    cupti_chip_allow_links(chip);
+    search->any = true;
+    search->found = plan_is_known(&search->profile->metrics.plan, chip, &scope, search->error);
+    cupti_chip_close(chip);
+}
+
+bool chips_some_has_names(const struct profile *p, struct error *error)
+{
+    struct name_search search = {.profile = p, .error = error};
+    if (p->metrics.plan.own && p->metrics.plan.section_count == 1)
+        cupti_library_each_chip(p->metrics.cupti, look_for_names, &search);
+    return search.found || !search.any;
 }
 
 struct chip_state *chips_find(struct profile *p, Wire__Device *device, struct error *error)

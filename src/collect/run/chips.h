@@ -10,6 +10,10 @@
  * metrics the chip lacks. NULL: see error. */
 struct chip_state *chips_find(struct profile *profile, Wire__Device *device, struct error *error);
 
+/* Whether some chip that CUPTI knows has something of what --metrics names, where nothing else is
+ * asked for. The device is not known before the program uses it. false: see error. */
+bool chips_some_has_names(const struct profile *profile, struct error *error);
+
 /* Opens the chip of a plan that came from the cache. Says so if that fails; its results are then
  * errors. */
 void chips_open(struct profile *profile, struct chip_state *chip, const Wire__Device *device);

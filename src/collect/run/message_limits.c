@@ -50,6 +50,7 @@ static const struct limit {
     {"CallStack", "files", 1 << 16},
     {"Module", "cubin", 1 << 30},
     {"Notice", "text", 64 << 10},
+    {"Trace", "block", 64 << 20, true},
     {"Bye", "open", 1 << 12},
 };
 

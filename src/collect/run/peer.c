@@ -43,6 +43,9 @@ void peer_drop(struct peer *peer)
     struct profile *p = peer->profile;
     struct peer **at = &p->processes.connected;
     result_queue_finish(peer);
+    if (peer->profiled && p->events.process)
+        p->events.process(p->events.context, peer->process.processid, peer->process.processname,
+                          false);
     while (*at != peer)
         at = &(*at)->next;
     *at = peer->next;
@@ -86,7 +89,8 @@ static void explain_drop(const struct peer *peer)
     else if (peer->pid == p->launcher.child && open) /* run_end.c tells how it ended */
         run_say(p, MESSAGE_WARNING, "%s was gone before its last launch%s could be measured (%llu)",
                 peer->process.processname, open == 1 ? "" : "es", open);
-    if (!peer->kernel || peer->pid == p->launcher.child || process_is_alive(peer->pid))
+    const bool ours = peer->pid == p->launcher.child && !p->settings.attaches;
+    if (!peer->kernel || ours || process_is_alive(peer->pid))
         return;
     run_say(p, measuring ? MESSAGE_ERROR : MESSAGE_NOTE,
             "%s (process %u) dropped the connection%s: it crashed, was killed, or left without "
@@ -123,20 +127,52 @@ static bool serve_frame(struct peer *peer, const uint8_t *bytes, size_t length)
     return good;
 }
 
+static void serve_peer(void *context, int fd, short events);
+
+/* Handles what has come, as long as there is room for windows. While there is none the socket is
+ * not read. false: what was sent cannot be handled, and the user was told. */
+static bool serve_frames(struct peer *peer)
+{
+    struct profile *p = peer->profile;
+    bool good = true;
+    uint8_t *bytes;
+    size_t length;
+    while (good && result_queue_has_room(p) && frame_reader_next(&peer->reader, &bytes, &length))
+        good = serve_frame(peer, bytes, length);
+    if (peer->reader.broken)
+        say_broken(peer, "sent a message that is too large");
+    good = good && !peer->reader.broken;
+    if (good && peer->paused == result_queue_has_room(p)) {
+        peer->paused = !peer->paused;
+        if (peer->paused)
+            loop_unwatch(p->loop, peer->socket);
+        else
+            loop_watch(p->loop, peer->socket, POLLIN, serve_peer, peer);
+    }
+    return good;
+}
+
 static void serve_peer(void *context, int fd, short events)
 {
     struct peer *peer = context;
     (void)events;
-    bool open = frame_reader_fill(&peer->reader, fd), good = true;
-    uint8_t *bytes;
-    size_t length;
-    while (good && frame_reader_next(&peer->reader, &bytes, &length))
-        good = serve_frame(peer, bytes, length);
-    if (peer->reader.broken)
-        say_broken(peer, "sent a message that is too large");
-    if (!open || !good || peer->reader.broken) {
+    const bool open = frame_reader_fill(&peer->reader, fd);
+    if (serve_frames(peer) && (open || peer->paused)) /* then its end is seen later */
+        return;
+    explain_drop(peer);
+    peer_drop(peer);
+}
+
+void peer_resume(struct profile *p)
+{
+    struct peer *next;
+    for (struct peer *peer = p->processes.connected; peer; peer = next) {
+        next = peer->next;
+        if (!peer->paused || !result_queue_has_room(p) || serve_frames(peer))
+            continue;
         explain_drop(peer);
         peer_drop(peer);
+        next = p->processes.connected; /* others may have gone, too */
     }
 }
 

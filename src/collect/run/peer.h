@@ -12,6 +12,10 @@ void peer_accept(void *profile, int fd, short events);
  * freed unless the mode of the run needs it until the end. */
 void peer_drop(struct peer *peer);
 
+/* Reads on from the processes that wait since too many windows did, if there is room again. After
+ * each step of the loop. */
+void peer_resume(struct profile *profile);
+
 /* Frees the peers that were kept. */
 void peer_free_gone(struct profile *profile);
 

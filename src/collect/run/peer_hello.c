@@ -35,6 +35,18 @@ static bool is_chosen(struct peer *peer)
     return !option;
 }
 
+/* Launches that were chosen from a trace lie close together, and it is known how short those
+ * between them are: a window costs about as much as running 25 ms of kernels again and again. */
+static uint32_t most_others(const struct profile *p)
+{
+    enum { WORTH = 25000000, MOST = 128, LEAST = 24 };
+    const struct sample_choice *choice = p->settings.choice;
+    if (!choice || choice->run_time <= 0)
+        return 0;
+    const double launches = WORTH * choice->run_launches / choice->run_time;
+    return launches > MOST ? MOST : launches < LEAST ? LEAST : (uint32_t)launches;
+}
+
 void peer_hello(struct peer *peer, const Wire__Hello *hello)
 {
     struct profile *p = peer->profile;
@@ -45,8 +57,12 @@ void peer_hello(struct peer *peer, const Wire__Hello *hello)
     peer->process.processname = mem_strdup(hello->executable ? hello->executable : "");
     setup.has_profile = setup.has_flush_caches = setup.has_replay_timeout = true;
     setup.profile = peer->profiled = hello->protocol == WIRE__PROTOCOL__CURRENT && is_chosen(peer);
+    if (peer->profiled && p->events.process)
+        p->events.process(p->events.context, hello->pid, peer->process.processname, true);
     setup.flush_caches = p->settings.flush_caches;
     setup.replay_timeout = p->settings.replay_timeout;
+    setup.has_most_others = true;
+    setup.most_others = most_others(p);
     setup.has_window_launches = setup.has_whole_graphs = true;
     setup.whole_graphs = p->settings.whole_graphs;
     setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;

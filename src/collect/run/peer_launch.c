@@ -6,11 +6,11 @@
 
 #include <stdlib.h>
 
-#include "collect/program/collective_kernels.h"
 #include "collect/run/mps_control.h"
 #include "collect/run/peer_answer.h"
 #include "collect/run/run_mode.h"
 #include "report/base/mem.h"
+#include "report/names/collective_kernels.h"
 #include "report/names/demangle.h"
 
 static void copy_dimensions(uint32_t to[3], const Wire__Dimensions *from)
@@ -56,6 +56,26 @@ static void refuse_stack(struct peer *peer, const Wire__Seen *seen)
     send_verdict(peer, &verdict);
 }
 
+/* The verdict on a launch of a program that was traced before. */
+static enum launch_verdict judge_choice(const struct peer *peer, const Wire__Seen *seen,
+                                        const struct launch_identity *launch)
+{
+    const struct profile *p = peer->profile;
+    struct asked_launch asked = {.executable = peer->process.processname,
+                                 .process = peer->process.processid,
+                                 .number = seen->launch,
+                                 .mangled = launch->mangled,
+                                 .spent = p->results.seconds,
+                                 .measured =
+                                     p->results.made + p->results.queued + p->results.unmeasured};
+    for (size_t i = 0; i < 3; i++) {
+        asked.shape[i] = launch->grid[i];
+        asked.shape[i + 3] = launch->block[i];
+    }
+    asked.shape[6] = launch->shared;
+    return chosen_launches_judge(p->launches.chosen, &asked);
+}
+
 static enum launch_verdict judge(struct peer *peer, const Wire__Seen *seen, const char *full,
                                  const char *function, ProtobufCBinaryData *image)
 {
@@ -71,7 +91,8 @@ static enum launch_verdict judge(struct peer *peer, const Wire__Seen *seen, cons
     copy_dimensions(launch.grid, seen->grid);
     copy_dimensions(launch.block, seen->block);
     enum launch_verdict verdict =
-        launch_filter_judge(p->settings.filter, &p->launches.counts, &launch);
+        p->launches.chosen ? judge_choice(peer, seen, &launch)
+                           : launch_filter_judge(p->settings.filter, &p->launches.counts, &launch);
     if (mps_control_is_over(p))
         verdict = LAUNCH_DONE;
     return p->mode->judge(peer, seen, verdict, image);

@@ -71,9 +71,9 @@ void peer_schedule_send(struct peer *peer, const struct chip_state *chip)
     }
     schedule.n_groups = part.count;
     schedule.groups = pointers;
-    Wire__Sampling sampling;
+    struct inside_schedule inside;
     if (peer->profile->mode->measures_inside)
-        inside_schedule_fill(&schedule, &sampling, &chip->plan, &peer->profile->settings.sampling);
+        inside_schedule_fill(&schedule, &inside, &chip->plan, chip->name, &peer->profile->settings);
     peer_answer(peer, &message);
     inside_schedule_drop(&schedule);
     for (size_t i = 0; i < schedule.n_groups; i++)

@@ -9,10 +9,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "collect/machine/driver_version.h"
+#include "collect/program/process_choice.h"
 #include "collect/run/chips.h"
 #include "collect/run/gpu_wait.h"
 #include "collect/run/mps_control.h"
@@ -23,16 +25,34 @@
 #include "collect/run/run_mode.h"
 #include "report/base/mem.h"
 
+static void keep_tail(struct run_program *program, const char *bytes, size_t length)
+{
+    const size_t room = sizeof program->tail;
+    const size_t take = length < room ? length : room;
+    const size_t kept = program->tail_length + take > room ? room - take : program->tail_length;
+    memmove(program->tail, program->tail + program->tail_length - kept, kept);
+    memcpy(program->tail + kept, bytes + length - take, take);
+    program->tail_length = kept + take;
+}
+
 static void serve_output(void *context, int fd, short events)
 {
     struct profile *p = context;
     char bytes[4096];
     (void)events;
     ssize_t got = read(fd, bytes, sizeof bytes);
-    if (got > 0)
+    if (got > 0 && p->mode->is_first(p))
         p->events.output(p->events.context, bytes, (size_t)got);
+    else if (got > 0)
+        keep_tail(&p->program, bytes, (size_t)got);
     else if (got == 0 || errno != EINTR)
         loop_unwatch(p->loop, fd);
+}
+
+struct chosen_outcome profile_chosen(const struct profile *p)
+{
+    return p->launches.chosen ? chosen_launches_outcome(p->launches.chosen)
+                              : (struct chosen_outcome){0};
 }
 
 bool profile_running(const struct profile *p)
@@ -46,6 +66,21 @@ static void make_results(struct profile *p)
         result_queue_work(p);
 }
 
+/* Starts the program, or finds the one that waits. */
+static bool get_program(struct profile *p, const struct launcher_options *options,
+                        struct error *error)
+{
+    const struct profile_settings *s = &p->settings;
+    const struct attached *attached = &p->launcher.attached;
+    if (!s->attaches)
+        return !s->program || launcher_start(&p->launcher, s->program, options, error);
+    if (!launcher_attach(&p->launcher, &s->ports, options, error))
+        return false;
+    run_say(p, MESSAGE_NOTE, "attached to %s (process %d), which waited at port %u", attached->name,
+            (int)attached->pid, attached->port);
+    return true;
+}
+
 static bool start_program(struct profile *p, struct error *error)
 {
     const struct profile_settings *s = &p->settings;
@@ -56,13 +91,15 @@ static bool start_program(struct profile *p, struct error *error)
                                        s->own_output,
                                        s->rows,
                                        s->columns,
+                                       .quiet = !p->mode->is_first(p),
                                        .folder = s->folder};
     bool good = p->mode->begin(p, &options.input, error) &&
                 (p->mps.control || mps_control_start(p, program_filter, error));
     if (p->launcher.output >= 0)
         loop_unwatch(p->loop, p->launcher.output);
-    p->program.gone = !s->program;
-    good = good && (!s->program || launcher_start(&p->launcher, s->program, &options, error));
+    p->program.gone = !s->program && !s->attaches;
+    p->program.tail_length = 0;
+    good = good && get_program(p, &options, error);
     free(program_filter);
     if (options.input >= 0)
         close(options.input);
@@ -87,16 +124,25 @@ static void end_run(struct profile *p)
     run_finish(p);
 }
 
+/* The parent of a program that was attached to is another process, which learns its status. */
+static bool has_ended(struct profile *p)
+{
+    if (p->settings.attaches)
+        return !process_is_alive(p->launcher.child);
+    return waitpid(p->launcher.child, &p->program.status, WNOHANG) > 0;
+}
+
 /* The run is over when the program is gone and its sockets are empty. */
 void profile_check(struct profile *p)
 {
     if (p->outcome.finished)
         return;
+    peer_resume(p);
     mps_turns_check(p);
     const enum mps_wait mps = mps_control_check(p);
     while (mps == MPS_GAVE_UP && p->processes.connected)
         peer_drop(p->processes.connected);
-    if (!p->program.gone && waitpid(p->launcher.child, &p->program.status, WNOHANG) > 0)
+    if (!p->program.gone && has_ended(p))
         p->program.gone = true;
     if (p->program.killed_at > 0 && run_now() - p->program.killed_at > KILL_AFTER_MS / 1000.0)
         run_signal_all(p, SIGKILL);
@@ -119,6 +165,7 @@ static void set_output(struct profile *p)
 {
     const struct profile_settings *s = &p->settings;
     const char *path = s->export_path ? s->export_path : "";
+    p->output.spill = -1;
     p->output.recorder = recorder_open();
     p->output.report = s->joins ? s->joins : report_new(path);
     p->output.import.files =
@@ -132,7 +179,8 @@ static bool start(struct profile *p, struct error *error)
 {
     const struct profile_settings *s = &p->settings;
     if (!plan_make(&p->metrics.plan, s->library, &p->settings.request, error) ||
-        !launcher_prepare(&p->launcher, error) || !(p->metrics.cupti = cupti_library_open(error)))
+        !launcher_prepare(&p->launcher, error) || !(p->metrics.cupti = cupti_library_open(error)) ||
+        !chips_some_has_names(p, error))
         return false;
     if (s->export_path &&
         !(p->output.writer = report_writer_open(s->export_path, s->overwrite, error)))
@@ -164,6 +212,8 @@ struct profile *profile_start(struct loop *loop, const struct profile_settings *
     p->metrics.chips = mem_alloc(MOST_DEVICES * sizeof *p->metrics.chips);
     p->results.evaluators = evaluators_new(evaluators_threads());
     p->machine.driver = driver_version();
+    if (settings->choice)
+        p->launches.chosen = chosen_launches_new(settings->choice, settings->budget);
     set_output(p);
     if (!start(p, error)) {
         abandon(p);
@@ -213,6 +263,7 @@ void profile_stop_waiting(struct profile *p)
 {
     p->outcome.signalled = true;
     p->outcome.interrupted = p->outcome.interrupted || !p->settings.program;
+    p->program.gone = p->program.gone || p->settings.attaches; /* it goes on without us */
     gpu_wait_end(p);
 }
 
@@ -220,6 +271,8 @@ void profile_signal(struct profile *p, int signal_number)
 {
     profile_stop_waiting(p);
     bool again = p->program.gone && p->program.killed_at > 0;
+    if (p->settings.attaches)
+        return;
     if (!p->program.gone) {
         kill(p->launcher.child, signal_number);
         return;
@@ -240,6 +293,7 @@ static void wait_for_child(struct profile *p)
 static void end_program(struct profile *p)
 {
     static const int signals[] = {SIGTERM, SIGKILL};
+    p->program.gone = p->program.gone || p->settings.attaches;
     /* A program that hangs in the kernel driver does not even end by the second one. */
     for (size_t i = 0; i < 2 && !p->program.gone; i++) {
         kill(p->launcher.child, signals[i]);
@@ -268,6 +322,8 @@ static bool close_files(struct profile *p)
 
 static void free_profile(struct profile *p)
 {
+    if (p->output.spill >= 0)
+        close(p->output.spill);
     evaluators_free(p->results.evaluators);
     chips_free(p);
     if (p->machine.facts)
@@ -289,6 +345,7 @@ static void free_profile(struct profile *p)
     symbolizer_free(&p->symbolizer);
     notices_free(&p->notices);
     launch_counts_free(&p->launches.counts);
+    chosen_launches_free(p->launches.chosen);
     free(p);
 }
 
@@ -296,6 +353,8 @@ struct report *profile_finish(struct profile *p, bool *written)
 {
     struct report *report = p->output.report;
     end_program(p);
+    if (p->settings.input)
+        program_input_end(p->settings.input);
     loop_idle(p->loop, NULL, NULL, NULL);
     clock_guard_stop(p->machine.guard);
     while (p->processes.connected)

@@ -15,8 +15,11 @@
 #include "collect/machine/clock_guard.h"
 #include "collect/os/loop.h"
 #include "collect/plan/plan.h"
+#include "collect/program/attach_point.h"
+#include "collect/program/chosen_launches.h"
 #include "collect/program/mps_role.h"
 #include "collect/program/program_filter_text.h"
+#include "collect/program/program_input.h"
 #include "collect/run/app_match.h"
 #include "collect/run/run_mode_id.h"
 #include "report/base/error.h"
@@ -25,6 +28,7 @@
 #include "report/filter/launch_filter.h"
 #include "report/filter/launch_series.h"
 #include "report/rules/rule_choice.h"
+#include "report/sample/sample_choice.h"
 #include "report/section/section.h"
 
 /* How warps are sampled. */
@@ -35,12 +39,24 @@ struct sampling_settings {
     uint64_t buffer;   /* bytes on the device */
 };
 
+/* How counters are sampled over time. */
+struct time_sampling_settings {
+    uint64_t interval; /* ns; 0: chosen for the launches */
+    uint64_t buffer;   /* bytes on the device; 0: chosen */
+    uint64_t passes;   /* most that a launch may take; 0: as many as there are groups */
+};
+
 struct profile_settings {
-    char *const *program;     /* NULL: there are only the programs of MPS clients */
+    char *const *program; /* NULL: there are only the programs of MPS clients, or: */
+    bool attaches;        /* the program waits at a port for this rooftop */
+    struct attach_ports ports;
     const char *command_line; /* of rooftop, for the report */
     const char *folder;       /* the folder that the program runs in; NULL: ours */
     struct report *joins;     /* gets the results as a run of their own; NULL: a new report does */
     const struct launch_filter *filter;
+    const struct sample_choice *choice; /* of a traced run: only these launches are measured */
+    double budget;                      /* seconds for them */
+    struct program_input *input;        /* that the traced run got, too; or NULL */
     struct program_filter_settings program_filter;
     struct plan_request request;
     const struct section_library *library;
@@ -58,10 +74,12 @@ struct profile_settings {
     bool import_source;             /* and the source files that they come from */
     const char *source_files, *source_folders; /* see source_files.h; NULL: none */
     bool flush_caches, kill_when_done, root_process_only, check_exit_code;
+    bool strict; /* it is an error if no launch passes the filters */
     bool null_input, verbose;
     struct mps_settings mps;
     unsigned replay_timeout; /* seconds; 0: none */
     struct sampling_settings sampling;
+    struct time_sampling_settings time_sampling;
     const struct number_list *ranks; /* the ranks to profile; none: all */
     int rank;                        /* which of several ranks this rooftop is; -1: none */
     const char *naming;      /* what to tell the user about the report's name; NULL: nothing */
@@ -78,6 +96,7 @@ struct profile_progress {
     unsigned pass, passes;
     double seconds_left; /* for this launch, or for all launches that -c asks for */
     unsigned run, runs;  /* with application replay; runs is 0 while it is not known */
+    uint64_t launches;   /* measured together, of which this is the last one; 0: one */
 };
 
 /* A detail is for the log; the user does not see it. */
@@ -90,6 +109,8 @@ struct profile_events {
     void (*message)(void *context, enum message_level level, const char *text);
     void (*output)(void *context, const char *bytes, size_t length);
     void (*finished)(void *context);
+    /* A process is profiled from now on, or not any more. NULL: nobody wants to know. */
+    void (*process)(void *context, unsigned id, const char *executable, bool connected);
 };
 
 struct profile;
@@ -113,6 +134,8 @@ struct profile_measured {
     double measuring, program;
 };
 struct profile_measured profile_measured(const struct profile *profile);
+/* How launches of a choice were measured; all zero without a choice. */
+struct chosen_outcome profile_chosen(const struct profile *profile);
 bool profile_running(const struct profile *profile);
 
 /* The status that rooftop should exit with, when the run has finished. One of several ranks exits
@@ -120,8 +143,8 @@ bool profile_running(const struct profile *profile);
  * one fails. */
 int profile_exit_status(const struct profile *profile);
 
-/* Passes a signal to the program, or to its children if the program has gone before them. In the
- * latter case a second signal ends the run. */
+/* Passes a signal to the program (one that was attached to goes on, and the run ends), or to its
+ * children if the program has gone before them. In the latter case a second signal ends the run. */
 void profile_signal(struct profile *profile, int signal_number);
 
 /* The user has sent a signal to the program itself. Processes that wait for a GPU go on unprofiled.

@@ -1,12 +1,13 @@
 /* A window that comes is put at the end of a list, and threads begin with the values of its
  * launches (evaluators.h). The loop calls result_queue_work() while it has nothing else to do. Each
  * call makes one result, always the next of the first window, so results come in the order of the
- * launches. When too many windows wait, adding one makes results until there is room; the program
- * waits then. */
+ * launches. When too many windows wait, peer.c reads no more from the program, which waits then;
+ * the loop goes on, so that keys are served between two results. */
 #include "collect/run/result_queue.h"
 
 #include <stdlib.h>
 
+#include "collect/os/private_file.h"
 #include "collect/program/shared_images.h"
 #include "collect/result/module_functions.h"
 #include "collect/result/result_builder.h"
@@ -36,8 +37,9 @@ enum { QUIET_MS = 5 };
 
 void result_queue_trace(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save", "restore", "configure", "start",  "run",
-                                         "stop", "decode",  "open",      "settle", "inside"};
+    static const char *const phases[] = {"save",   "restore", "configure", "start",
+                                         "run",    "stop",    "decode",    "open",
+                                         "settle", "samples", "counts",    "times"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE") || !window->n_nanoseconds)
         return;
@@ -116,8 +118,44 @@ static void begin_evaluation(struct pending_window *pending)
     free(launches);
 }
 
+/* Without a report file, results that are more than this go into a file without a name. */
+enum { MOST_IN_MEMORY = 64 << 20 };
+
+/* The result's place in that file. false: there is no file, or no room. */
+static bool spill(struct run_output *output, const struct entry *entry, off_t *offset)
+{
+    struct error error;
+    output->in_memory += entry->length;
+    if (output->in_memory <= MOST_IN_MEMORY)
+        return false;
+    if (output->spill < 0 && (output->spill = private_file_open(false, &error)) < 0)
+        return false;
+    *offset = (off_t)output->spilled;
+    if (!private_file_write(output->spill, entry->data, entry->length, *offset))
+        return false;
+    output->spilled += entry->length;
+    return true;
+}
+
+/* Writes a result to the report file. Its memory is not needed any more when it is in a file. */
+static void keep_result(struct profile *p, size_t index, const Rep__ProcessInfo *process)
+{
+    struct run_output *output = &p->output;
+    const struct entry *entry = report_entry(output->report, index);
+    int file;
+    off_t offset;
+    if (output->writer) {
+        report_writer_result(output->writer, output->report, entry->kind, entry->data,
+                             entry->length, process);
+        if (report_writer_last(output->writer, entry->length, &file, &offset))
+            report_put_away(output->report, index, file, offset);
+    } else if (spill(output, entry, &offset)) {
+        report_put_away(output->report, index, output->spill, offset);
+    }
+}
+
 static void add_result(const struct pending_window *pending, Rep__NvtxState *nvtx,
-                       const struct launch_stack *stack)
+                       const struct launch_stack *stack, const struct chosen_launch *chosen)
 {
     struct peer *peer = pending->peer;
     struct profile *p = peer->profile;
@@ -149,6 +187,8 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
                                  .window = pending->window,
                                  .process = peer->process.processid,
                                  .series = peer->series.number,
+                                 .choice = p->settings.choice,
+                                 .chosen = chosen,
                                  .clock_requested = p->settings.clocks != CLOCKS_LEFT,
                                  .clock_locked = peer->devices[ordinal].clock_locked,
                                  .nvtx = nvtx,
@@ -163,13 +203,10 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
     size_t index = report_add_result(p->output.report, kind, packed, length, &peer->process);
     if (p->output.rules.library)
         result_rules_store(p->output.report, index, &p->output.rules);
-    if (p->output.writer) {
-        const struct entry *entry = report_entry(p->output.report, index);
-        report_writer_result(p->output.writer, p->output.report, kind, entry->data, entry->length,
-                             &peer->process);
-    }
+    keep_result(p, index, &peer->process);
     p->results.made++;
     p->events.result(p->events.context, index);
+    report_rest(p->output.report, index);
 }
 
 static void say_unmeasured(struct profile *p, const Wire__Result *result)
@@ -206,7 +243,7 @@ int result_queue_wait(void *context)
     if (!p->results.pending)
         return -1;
     for (const struct peer *peer = p->processes.connected; peer; peer = peer->next)
-        if (peer->launching)
+        if (peer->launching && !peer->paused)
             return QUIET_MS;
     return 0;
 }
@@ -227,9 +264,13 @@ static void make_result(struct pending_window *pending)
                                    : launch_nvtx_take(&peer->nvtx, result->launch);
     struct launch_stack *stack = goes_on ? launch_stacks_look(&peer->stacks, result->launch)
                                          : launch_stacks_take(&peer->stacks, result->launch);
+    const struct chosen_launch *chosen =
+        p->launches.chosen
+            ? chosen_launches_take(p->launches.chosen, peer->process.processid, result->launch)
+            : NULL;
     if (is_measured(result)) {
         p->results.variants += variant;
-        add_result(pending, nvtx, stack);
+        add_result(pending, nvtx, stack, chosen);
         pending->device = result->facts->device;
     } else {
         p->results.unmeasured += !variant;
@@ -254,7 +295,7 @@ void result_queue_work(void *context)
         finish_window(p);
 }
 
-static bool has_room(const struct profile *p)
+bool result_queue_has_room(const struct profile *p)
 {
     size_t windows = 0, bytes = 0;
     for (const struct pending_window *w = p->results.pending; w; w = w->next, windows++)
@@ -278,7 +319,11 @@ void result_queue_add(struct peer *peer, Wire__Window *window)
     **end = (struct pending_window){.peer = peer, .window = window, .device = MOST_DEVICES};
     begin_evaluation(*end);
     p->results.queued += window->n_results;
-    while (!has_room(p))
+}
+
+void result_queue_make_room(struct profile *p)
+{
+    while (!result_queue_has_room(p))
         result_queue_work(p);
 }
 

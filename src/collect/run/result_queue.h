@@ -15,6 +15,10 @@
  * here. */
 void result_queue_add(struct peer *peer, Wire__Window *window);
 
+/* Whether another window may wait, and making results until one may. */
+bool result_queue_has_room(const struct profile *profile);
+void result_queue_make_room(struct profile *profile);
+
 /* Says where the time of a window went, for those who work on rooftop, if the environment has
  * ROOFTOP_TRACE. */
 void result_queue_trace(struct profile *profile, const Wire__Window *window);

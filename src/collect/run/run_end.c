@@ -14,6 +14,8 @@
 /* Without a program of our own there are only those of MPS clients. */
 static const char *program_name(const struct profile *p)
 {
+    if (p->settings.attaches)
+        return p->launcher.attached.name;
     return p->settings.program ? p->settings.program[0] : "the MPS clients";
 }
 
@@ -72,19 +74,21 @@ static void explain_nothing(struct profile *p)
         p->outcome.failed = true;
         return;
     }
+    /* As in ncu, that is no error: a rank or a test may have nothing to measure. */
+    const enum message_level level = p->settings.strict ? MESSAGE_ERROR : MESSAGE_WARNING;
     if (name_counts_any(&p->launches.names)) {
         char *list = name_counts_text(&p->launches.names);
-        run_say(p, MESSAGE_ERROR, "no %s passed the filters; the program %s: %s", p->mode->thing,
+        run_say(p, level, "no %s passed the filters; the program %s: %s", p->mode->thing,
                 p->mode->made, list);
         free(list);
-        p->outcome.failed = true;
+        p->outcome.failed = p->settings.strict;
         return;
     }
     char *unasked = unasked_launches_text(&p->launches.unasked);
     if (unasked) {
-        run_say(p, MESSAGE_ERROR, "no %s passed the filters: %s", p->mode->thing, unasked);
+        run_say(p, level, "no %s passed the filters: %s", p->mode->thing, unasked);
         free(unasked);
-        p->outcome.failed = true;
+        p->outcome.failed = p->settings.strict;
         return;
     }
     void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -140,8 +144,30 @@ static void explain_imported(struct profile *p)
     free(note);
 }
 
+/* Tells the last lines that a run whose output nobody saw has printed. */
+static void explain_output(struct profile *p)
+{
+    enum { LINES = 4 };
+    struct run_program *program = &p->program;
+    char text[OUTPUT_TAIL + 1];
+    size_t lines = 0, begin = program->tail_length;
+    while (begin && program->tail[begin - 1] == '\n')
+        begin--;
+    const size_t end = begin;
+    while (begin && (lines += program->tail[begin - 1] == '\n') < LINES)
+        begin--;
+    for (size_t i = begin; i < end; i++) {
+        const unsigned char c = (unsigned char)program->tail[i];
+        text[i - begin] = (char)(c == '\n' || (c >= ' ' && c != 127) ? c : ' ');
+    }
+    text[end - begin] = '\0';
+    if (end > begin)
+        run_say(p, MESSAGE_NOTE, "the last that it printed in that run:\n%s", text);
+}
+
 static void explain_end(struct profile *p)
 {
+    const bool bad = !p->program.stopped && p->program.status != 0;
     if (WIFSIGNALED(p->program.status) && !p->program.stopped)
         run_say(p, MESSAGE_ERROR, "%s was ended by signal %d (%s)%s", program_name(p),
                 WTERMSIG(p->program.status), strsignal(WTERMSIG(p->program.status)),
@@ -152,6 +178,8 @@ static void explain_end(struct profile *p)
                 WEXITSTATUS(p->program.status));
     else if (WIFEXITED(p->program.status))
         run_detail(p, "%s ended with status %d", program_name(p), WEXITSTATUS(p->program.status));
+    if (bad && !p->mode->is_first(p))
+        explain_output(p);
 }
 
 void run_finish(struct profile *p)

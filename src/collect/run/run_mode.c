@@ -44,9 +44,11 @@ static void do_nothing(struct profile *p)
 
 static bool begin(struct profile *p, int *input, struct error *error)
 {
-    (void)p, (void)error;
     *input = -1;
-    return true;
+    if (!p->settings.input || p->settings.null_input)
+        return true;
+    p->settings.input->loop = p->loop;
+    return program_input_begin(p->settings.input, input, error);
 }
 
 static bool never_again(struct profile *p)
@@ -104,6 +106,7 @@ static void show_pass(const struct peer *peer, const Wire__Pass *pass)
                                         : window / (double)launches;
         progress.seconds_left = window - spent;
         progress.number += launches - 1;
+        progress.launches = launches;
         if (progress.expected > progress.number)
             progress.seconds_left += launch * (double)(progress.expected - progress.number);
     }

@@ -104,6 +104,7 @@ struct peer {
     struct peer_wait wait;
     char *kernel;          /* short name of the one that is being measured; owned */
     bool launching;        /* it asks about launches, and does not measure yet */
+    bool paused;           /* what it sends is not read until there is room for windows */
     double window_started; /* when the first launch of the open window was admitted; 0: none */
     uint64_t open;         /* launches that were admitted and are not measured yet */
 };
@@ -146,7 +147,8 @@ struct run_machine {
 
 /* The launches that processes have announced, over all of them. */
 struct run_launches {
-    struct launch_counts counts; /* of the filters */
+    struct launch_counts counts;    /* of the filters */
+    struct chosen_launches *chosen; /* NULL: the filters choose */
     struct name_counts names;
     struct unasked_launches unasked;
     uint64_t admitted;
@@ -170,18 +172,25 @@ struct run_results {
 struct run_output {
     struct report *report;
     struct report_writer *writer; /* NULL: there is no file */
+    int spill;                    /* where results go that memory need not hold; -1: nowhere */
+    uint64_t in_memory, spilled;  /* bytes */
     struct recorder *recorder;    /* NULL: nothing is recorded */
     struct rule_choice rules;     /* those of the settings, for this report */
     struct source_import import;  /* of --import-source */
     bool session_written;
 };
 
+/* Bytes of its output that are kept of a run of the program whose output nobody sees. */
+enum { OUTPUT_TAIL = 1024 };
+
 /* The program that the launcher has started. */
 struct run_program {
-    bool gone;        /* it has ended, or there is none */
-    int status;       /* as waitpid() gives it */
-    double killed_at; /* when it was asked to end; 0: it was not */
-    bool stopped;     /* by us, before its end: its exit status says nothing */
+    bool gone;              /* it has ended, or there is none */
+    int status;             /* as waitpid() gives it */
+    double killed_at;       /* when it was asked to end; 0: it was not */
+    bool stopped;           /* by us, before its end: its exit status says nothing */
+    char tail[OUTPUT_TAIL]; /* the end of what a later run printed */
+    size_t tail_length;
 };
 
 /* How the run goes. Times are those of run_now(). */

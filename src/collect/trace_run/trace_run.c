@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "collect/cupti/cupti_host.h"
@@ -16,7 +17,9 @@
 #include "collect/program/launcher.h"
 #include "collect/program/process_choice.h"
 #include "collect/program/program_filter_text.h"
+#include "collect/run/message_limits.h"
 #include "report/base/mem.h"
+#include "report/base/message_depth.h"
 #include "report/trace/trace_block.h"
 #include "report/trace/trace_writer.h"
 #include "wire.pb-c.h"
@@ -44,6 +47,7 @@ struct trace_run {
     struct trace *trace;
     struct trace_writer *writer;
     uint64_t records, lost;
+    uint64_t started; /* ns since 1970 */
     size_t greeted, excluded;
     int status;
     bool gone, finished, stopped, interrupted, failed, told_damage;
@@ -95,6 +99,9 @@ static void fill_setup(const struct trace_run *run, pid_t pid, Wire__TraceSetup 
     m->whole_graphs = k->whole_graphs;
     m->queued = k->queued;
     m->buffer_bytes = k->buffer_bytes;
+    m->has_from = m->has_until = true;
+    m->from = k->delay > 0 ? run->started + (uint64_t)(k->delay * 1e9) : 0;
+    m->until = k->duration > 0 ? run->started + (uint64_t)((k->delay + k->duration) * 1e9) : 0;
     m->has_rank = rank >= 0;
     m->rank = rank >= 0 ? (uint32_t)rank : 0;
 }
@@ -164,10 +171,25 @@ static void on_notice(struct traced *traced, const Wire__Notice *notice)
         notice->text ? notice->text : "");
 }
 
+/* What the program sends is believed within limits, and in the order of the protocol. */
+static bool is_allowed(const struct traced *traced, const Wire__ToHost *m, struct error *error)
+{
+    if (!m) {
+        error_set(error, "it cannot be read");
+        return false;
+    }
+    if (!traced->greeted && !m->hello)
+        return error_set(error, "it came before the process said who it is");
+    return message_limits_keep(&m->base, error);
+}
+
 static bool serve_frame(struct traced *traced, const uint8_t *bytes, size_t length)
 {
-    Wire__ToHost *m = wire__to_host__unpack(NULL, length, bytes);
-    const bool good = m && (traced->greeted || m->hello);
+    struct error error;
+    Wire__ToHost *m = message_is_shallow(&wire__to_host__descriptor, bytes, length)
+                          ? wire__to_host__unpack(NULL, length, bytes)
+                          : NULL;
+    const bool good = is_allowed(traced, m, &error);
     if (good && m->hello && !traced->greeted)
         on_hello(traced, m->hello);
     else if (good && m->trace)
@@ -177,8 +199,8 @@ static bool serve_frame(struct traced *traced, const uint8_t *bytes, size_t leng
     else if (good && m->bye)
         traced->said_bye = true;
     if (!good)
-        say(traced->run, TRACE_MESSAGE_ERROR,
-            "a message of the program is damaged or came at the wrong time");
+        say(traced->run, TRACE_MESSAGE_ERROR, "process %d sent a message that is not accepted: %s",
+            (int)traced->pid, error.text);
     if (m)
         wire__to_host__free_unpacked(m, NULL);
     return good;
@@ -235,19 +257,26 @@ static void serve_output(void *context, int fd, short events)
         loop_unwatch(run->loop, fd);
 }
 
+void trace_run_add(struct trace_run *run, enum trace_kind kind, size_t count,
+                   const uint64_t *columns, size_t stride, const char *const *texts, uint64_t now)
+{
+    const struct trace_rows rows = {.kind = kind,
+                                    .process = (uint32_t)getpid(),
+                                    .now = now,
+                                    .rows = count,
+                                    .columns = columns,
+                                    .stride = stride,
+                                    .texts = texts};
+    uint8_t *bytes = mem_alloc(trace_block_room(&rows));
+    take_block(run, bytes, trace_block_pack(&rows, bytes));
+    free(bytes);
+}
+
 /* Records of our own: what was traced. */
 static void add_fact(struct trace_run *run, enum trace_fact what, const char *text)
 {
     const uint64_t value = what;
-    const struct trace_rows rows = {.kind = TRACE_FACT,
-                                    .process = (uint32_t)getpid(),
-                                    .rows = 1,
-                                    .columns = &value,
-                                    .stride = 1,
-                                    .texts = &text};
-    uint8_t *bytes = mem_alloc(trace_block_room(&rows));
-    take_block(run, bytes, trace_block_pack(&rows, bytes));
-    free(bytes);
+    trace_run_add(run, TRACE_FACT, 1, &value, 1, &text, 0);
 }
 
 static void add_facts(struct trace_run *run)
@@ -257,6 +286,16 @@ static void add_facts(struct trace_run *run)
     add_fact(run, FACT_COMMAND, run->settings.command_line);
     add_fact(run, FACT_HOST, host);
     add_fact(run, FACT_VERSION, "rooftop " ROOFTOP_VERSION);
+}
+
+/* *input: for the program, which is closed then; -1: it gets ours. */
+static bool begin_input(struct trace_run *run, int *input, struct error *error)
+{
+    *input = -1;
+    if (!run->settings.input || run->settings.null_input)
+        return true;
+    run->settings.input->loop = run->loop;
+    return program_input_begin(run->settings.input, input, error);
 }
 
 static bool start(struct trace_run *run, struct error *error)
@@ -270,6 +309,9 @@ static bool start(struct trace_run *run, struct error *error)
         return false;
     if (s->export_path && !(run->writer = trace_writer_open(s->export_path, s->overwrite, error)))
         return false;
+    int input;
+    if (!begin_input(run, &input, error))
+        return false;
     char *text = program_filter_text(&filter);
     const struct launcher_options options = {.cupti_path = cupti_library_path(run->cupti),
                                              .program_filter = text,
@@ -277,14 +319,21 @@ static bool start(struct trace_run *run, struct error *error)
                                              .own_output = s->own_output,
                                              .rows = s->rows,
                                              .columns = s->columns,
-                                             .input = -1};
+                                             .input = input};
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    run->started = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     const bool good = launcher_start(&run->launcher, s->program, &options, error);
     free(text);
+    if (input >= 0)
+        close(input);
     return good;
 }
 
 static void free_run(struct trace_run *run)
 {
+    if (run->settings.input)
+        program_input_end(run->settings.input);
     for (struct traced *traced = run->connected, *next; traced; traced = next) {
         next = traced->next;
         drop(traced);

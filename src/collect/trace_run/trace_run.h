@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "collect/os/loop.h"
+#include "collect/program/program_input.h"
 #include "report/base/error.h"
 #include "report/base/number_list.h"
 #include "report/filter/process_filter.h"
@@ -19,7 +20,8 @@
 struct trace_kinds {
     bool cuda, runtime, driver, both, sync, memory, um, overhead, nvtx;
     bool whole_graphs, queued;
-    uint64_t buffer_bytes; /* in each process */
+    double delay, duration; /* seconds since the program was started; 0: from there, to its end */
+    uint64_t buffer_bytes;  /* in each process */
 };
 
 struct trace_settings {
@@ -30,7 +32,8 @@ struct trace_settings {
     const struct number_list *ranks;
     int rank; /* which of several ranks this rooftop is; -1: none */
     bool root_process_only, check_exit_code, null_input;
-    const char *export_path; /* with its suffix; NULL: no file */
+    struct program_input *input; /* for a program that runs again; NULL: it gets ours */
+    const char *export_path;     /* with its suffix; NULL: no file */
     bool overwrite;
     bool keep;       /* the records stay in memory, for tables or the screen */
     bool own_output; /* the program's output comes as events, through a terminal of this size */
@@ -57,6 +60,10 @@ bool trace_run_goes_on(const struct trace_run *run);
 
 /* The records so far. */
 struct trace *trace_run_trace(struct trace_run *run);
+
+/* Adds rows that rooftop itself has made (see struct trace_rows). */
+void trace_run_add(struct trace_run *run, enum trace_kind kind, size_t rows,
+                   const uint64_t *columns, size_t stride, const char *const *texts, uint64_t now);
 
 /* How many records have come, and how many were lost in the program. */
 uint64_t trace_run_records(const struct trace_run *run);

@@ -12,10 +12,12 @@ struct error {
     char text[768];
 };
 
-/* Stores the message. Always returns false, so that a function can end with it. */
+/* Stores the message. One that is too long loses its middle. Always returns false, so that a
+ * function can end with it. */
 bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts a formatted prefix and ": " before the current text. Always returns false. */
+/* Puts a formatted prefix and ": " before the current text; each keeps at least half of the room.
+ * Always returns false. */
 bool error_prefix(struct error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

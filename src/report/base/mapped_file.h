@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 struct mapped_file {
     uint8_t *bytes;
@@ -25,9 +26,12 @@ struct mapped_file {
 /* Maps `length` bytes of an open file, at least one; the file may be closed afterwards. Returns
  * NULL with errno set if that fails. */
 struct mapped_file *mapped_file_open(int file, size_t length);
+/* Maps a part that begins at `offset`, a multiple of the size of a page. It may reach beyond the
+ * end of a file that still grows: those bytes can be read once they are written. */
+struct mapped_file *mapped_file_open_part(int file, off_t offset, size_t length);
 void mapped_file_close(struct mapped_file *mapped);
-/* Lets the system use the memory of some bytes for something else. They are read again when
- * somebody looks at them. */
+/* Lets the system use the memory of some bytes, and of what was read around them, for something
+ * else. All are read again when somebody looks at them. */
 void mapped_file_rest(const struct mapped_file *mapped, const uint8_t *bytes, size_t length);
 /* Unmaps some megabytes from the end. Returns true when the whole file is closed. */
 bool mapped_file_close_step(struct mapped_file *mapped);

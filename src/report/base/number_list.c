@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/base/mem.h"
 
@@ -22,7 +23,7 @@ static bool take_number(const char **at, unsigned *number)
 bool number_list_add(struct number_list *list, const char *text, struct error *error)
 {
     for (const char *at = text;; at++) {
-        struct number_range range;
+        struct number_range range = {.step = 1};
         if (!take_number(&at, &range.first))
             break;
         range.last = range.first;
@@ -38,10 +39,25 @@ bool number_list_add(struct number_list *list, const char *text, struct error *e
     return error_set(error, "\"%s\" is not a list of numbers and ranges such as 0,4-7", text);
 }
 
+bool number_list_add_samples(struct number_list *list, const char *text, struct error *error)
+{
+    static const char every[] = "every:";
+    if (strncmp(text, every, sizeof every - 1) != 0)
+        return number_list_add(list, text, error);
+    struct number_range range = {.last = INT_MAX};
+    const char *at = text + sizeof every - 1;
+    if (!take_number(&at, &range.step) || *at || !range.step)
+        return error_set(error, "\"%s\": a number from 1 on follows every:", text);
+    mem_grow(&list->ranges, list->count, &list->capacity, sizeof *list->ranges);
+    list->ranges[list->count++] = range;
+    return true;
+}
+
 bool number_list_has(const struct number_list *list, unsigned number)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (number >= list->ranges[i].first && number <= list->ranges[i].last)
+        if (number >= list->ranges[i].first && number <= list->ranges[i].last &&
+            (number - list->ranges[i].first) % list->ranges[i].step == 0)
             return true;
     return false;
 }

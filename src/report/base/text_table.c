@@ -84,6 +84,23 @@ static void print_row(const struct text_table *table, const size_t *widths,
     free(rest);
 }
 
+/* Makes the widest columns of texts narrower until a line has no more columns than it may. */
+static void narrow(const struct text_table *table, size_t *widths)
+{
+    for (;;) {
+        size_t all = table->indent + table->columns - 1, widest = table->columns;
+        for (size_t i = 0; i < table->columns; i++) {
+            all += widths[i];
+            if (!table->right[i] && widths[i] > TEXT_TABLE_LEAST &&
+                (widest == table->columns || widths[i] > widths[widest]))
+                widest = i;
+        }
+        if (all <= table->line || widest == table->columns)
+            return;
+        widths[widest]--;
+    }
+}
+
 /* Returns the widths of the columns; free() them. */
 static size_t *measure(const struct text_table *table)
 {
@@ -103,6 +120,8 @@ static size_t *measure(const struct text_table *table)
         if (limits && widths[i] < limits->least)
             widths[i] = limits->least;
     }
+    if (table->line && table->columns)
+        narrow(table, widths);
     return widths;
 }
 

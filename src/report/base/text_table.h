@@ -13,15 +13,19 @@ struct text_width {
     size_t least, most; /* most: 0 = any */
 };
 
+enum { TEXT_TABLE_LEAST = 10 };
+
 struct text_table {
     size_t columns;
     const char *const *names;
     const bool *right;               /* per column: numbers stand on the right */
     const struct text_width *widths; /* per column; NULL: no limits */
     size_t indent, most;             /* most: the widest column; 0: any width */
-    bool open;                       /* no rule above the names */
-    bool cuts;                       /* longer cells are cut anywhere, not at blanks */
-    char **cells, **shown;           /* row-major, owned; cells: as given, shown: made safe */
+    size_t line; /* most columns of a line: columns of texts become narrower, but not narrower than
+                  * TEXT_TABLE_LEAST; 0: any length */
+    bool open;   /* no rule above the names */
+    bool cuts;   /* longer cells are cut anywhere, not at blanks */
+    char **cells, **shown; /* row-major, owned; cells: as given, shown: made safe */
     size_t rows, capacity, shown_capacity;
 };
 

@@ -91,7 +91,7 @@ void source_note(struct source_set *set, const char *format, ...)
     mem_grow(&set->notes, set->note_count, &set->note_capacity, sizeof *set->notes);
     set->notes[set->note_count++] = mem_strdup(text);
     if (set->options.notes)
-        message_print(set->options.notes, text);
+        message_tell(set->options.notes, -1, text);
 }
 
 struct sought {
@@ -349,7 +349,7 @@ static void fill(struct source_set *set, struct code_listing *view, const struct
             source_note(set,
                         "%s %zu has no source metrics; they come with --set full or --section "
                         "SourceCounters",
-                        result_kind_name(result->kind), result->id);
+                        entry_kind_name(result->kind), result->id);
     }
     if (kind == SOURCE_CUDA || kind == SOURCE_CUDA_SASS || set->options.lines)
         line_table_read(&view->lines, &view->module->cubin, view->mangled);
@@ -369,7 +369,7 @@ size_t code_listing_find(struct source_set *set, const struct result *result,
         whole = add_view(&views, set, result, &(struct sought){.name = result->mangled});
     if (!whole)
         source_note(set, "%s: the code of %s %zu, %s, is not in the report",
-                    report_path(set->modules.report), result_kind_name(result->kind), result->id,
+                    report_path(set->modules.report), entry_kind_name(result->kind), result->id,
                     result->name);
     if (views.count)
         qsort(views.items, views.count, sizeof *views.items, by_section);

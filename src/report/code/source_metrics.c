@@ -103,8 +103,8 @@ static void add_values(const struct reading *r, struct code_column *column,
     }
 }
 
-static void add_group(const struct reading *r, const char *label, const char *group,
-                      const char *members)
+static struct code_column *add_group(const struct reading *r, const char *label, const char *group,
+                                     const char *members)
 {
     struct code_column *column = add_column(r->metrics, group, label);
     char *name;
@@ -116,37 +116,52 @@ static void add_group(const struct reading *r, const char *label, const char *gr
             add_values(r, column, metric);
         free(name);
     }
+    return column;
 }
 
-static void add_metric(const struct reading *r, const char *label,
-                       const Rep__ProfileMetricResult *metric, const char *name)
+static struct code_column *add_metric(const struct reading *r, const char *label,
+                                      const Rep__ProfileMetricResult *metric, const char *name)
 {
     if (!metric || !metric->n_metricvaluelist)
-        return;
+        return NULL;
     struct code_column *column = add_column(r->metrics, name, label);
     if (!column)
-        return;
+        return NULL;
     add_values(r, column, metric);
     for (size_t i = 0; i < CODE_KINDS; i++)
         if (strcmp(name, codes[i].metric) == 0)
             column->codes = &codes[i];
+    return column;
 }
 
-static void add_section(const struct reading *r, const Rep__ProfilerSection *section,
-                        const struct section_scope *scope)
+/* Returns whether it says that something is seen at first, or is not. */
+static bool says_visible(const Rep__ProfilerSectionMetricDisplayProperties *properties,
+                         bool *visible)
 {
-    for (size_t i = 0; i < section->sourcemetrics->n_metrics; i++) {
-        const char *label;
-        const char *name =
-            section_metric_here(section->sourcemetrics->metrics[i], section, scope, &label);
-        if (!name || !metric_name_in_list(r->wanted, name))
-            continue;
-        const char *members = strncmp(name, "group:", 6) == 0 ? result_text(r->result, name) : NULL;
-        if (members)
-            add_group(r, label, name, members);
-        else
-            add_metric(r, label, result_metric_instances(r->result, name), name);
-    }
+    const Rep__SourceViewDisplayProperties *view = properties ? properties->sourceview : NULL;
+    if (!view || !view->has_defaultvisible)
+        return false;
+    *visible = view->defaultvisible;
+    return true;
+}
+
+/* A column is hidden by its groups if one of them hides it and none shows it. */
+static enum code_column_visible visible_of(const Rep__ProfilerSection *section,
+                                           const Rep__ProfilerSectionMetric *metric)
+{
+    bool visible, hidden = false;
+    if (says_visible(metric->displayproperties, &visible))
+        return visible ? COLUMN_VISIBLE : COLUMN_HIDDEN;
+    for (size_t i = 0; i < metric->n_groups; i++)
+        for (size_t j = 0; j < section->n_group; j++) {
+            const Rep__ProfilerSectionMetricGroup *group = section->group[j];
+            if (!group->name || strcmp(group->name, metric->groups[i]) != 0)
+                continue;
+            if (!says_visible(group->displayproperties, &visible) || visible)
+                return COLUMN_VISIBLE;
+            hidden = true;
+        }
+    return hidden ? COLUMN_GROUP_HIDDEN : COLUMN_VISIBLE;
 }
 
 static bool has_column(const struct source_metrics *metrics, const char *name)
@@ -155,6 +170,53 @@ static bool has_column(const struct source_metrics *metrics, const char *name)
         if (strcmp(metrics->columns[i].metric, name) == 0)
             return true;
     return false;
+}
+
+static void add_section(const struct reading *r, const Rep__ProfilerSection *section,
+                        const struct section_scope *scope)
+{
+    for (size_t i = 0; i < section->sourcemetrics->n_metrics; i++) {
+        /* An empty label: collected for rules, not shown. */
+        const char *given = section->sourcemetrics->metrics[i]->label;
+        if (given && !*given)
+            continue;
+        const char *label;
+        const char *name =
+            section_metric_here(section->sourcemetrics->metrics[i], section, scope, &label);
+        if (!name || !metric_name_in_list(r->wanted, name) || has_column(r->metrics, name))
+            continue;
+        const char *members = strncmp(name, "group:", 6) == 0 ? result_text(r->result, name) : NULL;
+        struct code_column *column =
+            members ? add_group(r, label, name, members)
+                    : add_metric(r, label, result_metric_instances(r->result, name), name);
+        if (column)
+            column->visible = visible_of(section, section->sourcemetrics->metrics[i]);
+    }
+}
+
+static uint32_t order_of(const Rep__ProfilerSection *section)
+{
+    return section->sourcemetrics->has_order ? section->sourcemetrics->order : section->order;
+}
+
+/* Adds the columns of all sections. Those of the same order stay in the order of the sections. */
+static void add_sections(const struct reading *r, const struct section_scope *scope)
+{
+    const struct result *result = r->result;
+    const Rep__ProfilerSection **sections =
+        mem_alloc((result->section_count + 1) * sizeof *sections);
+    size_t count = 0;
+    for (size_t i = 0; i < result->section_count; i++) {
+        if (!result->sections[i]->sourcemetrics)
+            continue;
+        size_t at = count++;
+        for (; at && order_of(sections[at - 1]) > order_of(result->sections[i]); at--)
+            sections[at] = sections[at - 1];
+        sections[at] = result->sections[i];
+    }
+    for (size_t i = 0; i < count; i++)
+        add_section(r, sections[i], scope);
+    free(sections);
 }
 
 /* Adds a metric that was asked for by name, unless a section shows it already. */
@@ -191,10 +253,9 @@ void source_metrics_read(struct source_metrics *metrics, const struct result *re
     struct reading reading = {metrics, result, address, step, wanted};
     struct section_scope scope = section_scope_of(result);
     *metrics = (struct source_metrics){.instructions = instructions};
+    add_sections(&reading, &scope);
     for (size_t i = 0; i < result->section_count; i++) {
         const Rep__ProfilerSection *section = result->sections[i];
-        if (section->sourcemetrics)
-            add_section(&reading, section, &scope);
         if (section->header && strcmp(section->displayname, SECTION_OF_COMMAND_LINE) == 0)
             add_command_line(&reading, section);
     }

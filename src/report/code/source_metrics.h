@@ -1,6 +1,8 @@
 /* source_metrics: the metric columns of the source page, with a value per instruction.
  *
- * The sections of a result name its source metrics, in order and with labels. A metric has a column
+ * The sections of a result name its source metrics, in order and with labels. The Order of a
+ * section's source metrics, or else that of the section, says which section's columns come first.
+ * A metric that several sections name has one column. A metric has a column
  * if it applies to the chip and has instances. A group of metrics ("group:...", whose value lists
  * its members) has a column with the sum of its members if it was collected. Metrics from the
  * command line that have instances are shown under their names. Their values are unknown if the
@@ -19,8 +21,13 @@
 
 struct source_codes;
 
+/* Whether a column is seen at first (DefaultVisible): what its metric says, else what the groups of
+ * columns say that it belongs to. */
+enum code_column_visible { COLUMN_VISIBLE, COLUMN_GROUP_HIDDEN, COLUMN_HIDDEN };
+
 struct code_column {
-    const char *metric, *label;       /* in the result; a group's name is "group:..." */
+    const char *metric, *label; /* in the result; a group's name is "group:..." */
+    enum code_column_visible visible;
     char unit[48];                    /* for a group, that of its members */
     const struct source_codes *codes; /* NULL: numbers */
     double *numbers;                  /* by instruction */

@@ -90,7 +90,7 @@ double value_change_duration(const struct result *result, const struct result *b
 static void say_was(struct value_change *change, const struct result *baseline, const char *metric)
 {
     struct view_cell cell;
-    view_cell_fill(&cell, baseline, metric, "", (struct view_style){0});
+    view_cell_fill(&cell, baseline, metric, "", (struct view_style){.usual_units = true});
     char *value = safe_text(cell.value);
     snprintf(change->text, sizeof change->text, "was %s%s%s", value, *cell.unit ? " " : "",
              cell.unit);

@@ -20,8 +20,9 @@ struct roof_point {
     double work, traffic; /* NAN: not known */
     const char *label;
     bool shown;
-    size_t row;    /* 1 + the number of the row in the table */
-    char *formula; /* of the work */
+    size_t row;         /* 1 + the number of the row in the table */
+    char *formula;      /* of the work */
+    const char *memory; /* of a roof's traffic; NULL: not known */
 };
 
 static double metric_value(const struct body_maker *maker, const Rep__ProfilerSectionMetric *metric)
@@ -109,6 +110,22 @@ static double value_of(const struct body_maker *maker, const Rep__ProfilerSectio
     }
 }
 
+/* Returns the memory whose traffic it is by the unit that counts, or NULL. */
+static const char *memory_of(const struct body_maker *maker,
+                             const Rep__ProfilerSectionRooflineValue *traffic)
+{
+    static const struct {
+        const char *unit, *memory;
+    } units[] = {{"dram__", "DRAM"}, {"fbpa__", "DRAM"}, {"lts__", "L2"}, {"l1tex__", "L1"}};
+    const char *memory = NULL;
+    char *formula = formula_of(maker, traffic);
+    for (size_t i = 0; i < sizeof units / sizeof *units && !memory; i++)
+        if (strstr(formula, units[i].unit))
+            memory = units[i].memory;
+    free(formula);
+    return memory;
+}
+
 /* Returns the part in brackets of "Performance [FLOP/s]". */
 static void unit_of(char unit[48], const Rep__ProfilerSectionChartRooflineAxis *axis,
                     const char *otherwise)
@@ -131,7 +148,6 @@ struct roof_chart {
     struct roof_point *roofs, *achieved;
     size_t roof_count, achieved_count;
     char intensity_unit[48], work_unit[48];
-    double most_work, most_traffic; /* what columns are scaled to */
 };
 
 /* Returns the roof of the i-th achieved value, or the number of roofs if it has none. */
@@ -171,9 +187,8 @@ static void read_chart(struct roof_chart *c, const struct body_maker *maker,
         point->label = roof->options ? body_text(roof->options->label) : "";
         point->work = value_of(maker, roof->peakwork);
         point->traffic = value_of(maker, roof->peaktraffic);
+        point->memory = memory_of(maker, roof->peaktraffic);
         point->shown = !isnan(point->work);
-        c->most_work = fmax(c->most_work, point->work);
-        c->most_traffic = fmax(c->most_traffic, point->traffic);
     }
     for (size_t i = 0; i < c->achieved_count; i++) {
         const Rep__ProfilerSectionRooflineAchievedValue *value = chart->achievedvalues[i];
@@ -196,8 +211,9 @@ static struct body_row *add_point(const struct body_maker *maker, const struct r
         body_add_row(maker->table, mem_strdup(*point->label ? point->label : otherwise));
     double intensity = point->work / point->traffic;
     body_set_number(maker, &row->cells[ROOF_INTENSITY], intensity, c->intensity_unit, intensity);
-    body_set_number(maker, &row->cells[ROOF_PERFORMANCE], point->work, c->work_unit, c->most_work);
-    body_set_number(maker, &row->cells[ROOF_TRAFFIC], point->traffic, "byte/s", c->most_traffic);
+    body_set_number(maker, &row->cells[ROOF_PERFORMANCE], point->work, c->work_unit, point->work);
+    body_set_number(maker, &row->cells[ROOF_TRAFFIC], point->traffic, "byte/s", point->traffic);
+    row->memory = point->memory;
     if (point->formula && *point->formula)
         row->cells[ROOF_PERFORMANCE].source = mem_strdup(point->formula);
     return row;
@@ -248,7 +264,7 @@ void body_roofline(struct body_maker *maker, const Rep__ProfilerSectionBodyItem 
             most = attainable(&c.roofs[roof], intensity);
             row->roof = c.roofs[roof].row;
         }
-        body_set_number(maker, &row->cells[ROOF_ATTAINABLE], most, c.work_unit, c.most_work);
+        body_set_number(maker, &row->cells[ROOF_ATTAINABLE], most, c.work_unit, most);
         body_set_number(maker, &row->cells[ROOF_SHARE],
                         point->work == 0 ? 0 : 100 * point->work / most, "%", 0);
     }

@@ -71,6 +71,7 @@ struct body_row {
     char *course;            /* sparkline, ASCII; NULL: none */
     enum body_part part;     /* of rooflines */
     size_t roof;             /* 1 + the number of the row with the roof of a point; 0: none */
+    const char *memory;      /* whose traffic a roof counts: "DRAM"; NULL: not known */
 };
 
 struct body_table {

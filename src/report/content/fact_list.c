@@ -78,7 +78,7 @@ bool fact_list_add_metric(struct fact_list *list, const char *name, const struct
 {
     struct view_cell cell = {0};
     struct strbuf text = {0};
-    view_cell_fill(&cell, result, metric, name, (struct view_style){0});
+    view_cell_fill(&cell, result, metric, name, (struct view_style){.usual_units = true});
     bool there = !cell.missing && !cell.odd && cell.value && *cell.value;
     if (there) {
         strbuf_addf(&text, "%s%s%s", cell.value, *cell.unit ? " " : "", cell.unit);

@@ -10,6 +10,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/code/sass_opcode.h"
+#include "report/file/report_weight.h"
 #include "report/metric/metric_value.h"
 #include "report/names/demangle.h"
 #include "report/rules/finding_text.h"
@@ -368,6 +369,7 @@ void hot_index_add(struct hot_index *index, const struct result *result)
 {
     struct hot_result *made = result_at(index, result->index);
     struct raws raws = {0};
+    struct report_weight weight;
     double duration;
     if (made->added)
         return;
@@ -375,6 +377,8 @@ void hot_index_add(struct hot_index *index, const struct result *result)
         .added = true, .first = index->sample_count, .first_mark = index->mark_count};
     if (result_number(result, "gpu__time_duration.sum", &duration) && duration > 0)
         made->duration = duration;
+    if (report_weight(result->report, result->index, &weight))
+        made->duration = weight.time;
     gather_all(index, &raws, result);
     made->samples = add_samples(index, result, &raws);
     made->count = index->sample_count - made->first;

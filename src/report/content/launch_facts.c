@@ -124,7 +124,7 @@ static void add_kernel(struct fact_list *list, struct report *report, const stru
     fact_list_add(list, "Function", result->function);
     fact_list_add(list, "Mangled", result->mangled);
     if (result->kind != ENTRY_KERNEL)
-        fact_list_add(list, "Kind", result_kind_name(result->kind));
+        fact_list_add(list, "Kind", entry_kind_name(result->kind));
     fact_list_addf(list, "Result", "%zu", result->id);
     if (report_file_count(report) > 1)
         fact_list_add(list, "Report", report_file(report, result->file)->label);

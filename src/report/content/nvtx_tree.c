@@ -239,7 +239,9 @@ static bool add_path(const struct nvtx_tree *tree, size_t node, struct strbuf *o
     return true;
 }
 
-bool nvtx_tree_expression(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
+/* Appends "DOMAIN@", or nothing for the default one. Returns false if the node has no
+ * expression. */
+static bool add_domain(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
 {
     const struct nvtx_node *at = &tree->nodes[node], *domain = at;
     if ((at->kind != NVTX_PUSHED && at->kind != NVTX_STARTED) || !*at->name)
@@ -252,6 +254,23 @@ bool nvtx_tree_expression(const struct nvtx_tree *tree, size_t node, struct strb
         add_escaped(out, domain->name);
         strbuf_addc(out, '@');
     }
+    return true;
+}
+
+bool nvtx_tree_own_expression(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
+{
+    if (!add_domain(tree, node, out))
+        return false;
+    add_escaped(out, tree->nodes[node].name);
+    strbuf_adds(out, tree->nodes[node].kind == NVTX_PUSHED ? "/" : "");
+    return true;
+}
+
+bool nvtx_tree_expression(const struct nvtx_tree *tree, size_t node, struct strbuf *out)
+{
+    const struct nvtx_node *at = &tree->nodes[node];
+    if (!add_domain(tree, node, out))
+        return false;
     if (at->kind == NVTX_STARTED) {
         add_escaped(out, at->name);
         return true;

@@ -66,6 +66,9 @@ size_t nvtx_tree_after(const struct nvtx_tree *tree, size_t node, bool inside);
 /* Appends the expression of --nvtx-include for a range. Returns false if the node has none. */
 bool nvtx_tree_expression(const struct nvtx_tree *tree, size_t node, struct strbuf *out);
 
+/* Appends the expression for a range by its own name, wherever it is open: "DOMAIN@NAME/". */
+bool nvtx_tree_own_expression(const struct nvtx_tree *tree, size_t node, struct strbuf *out);
+
 /* Appends the name of a node: "process 42 (app), thread 7", "solver", or the name of a kernel. */
 void nvtx_tree_name(const struct nvtx_tree *tree, size_t node, struct strbuf *out);
 

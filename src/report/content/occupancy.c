@@ -4,7 +4,9 @@
 
 enum { REGISTER_UNIT = 256, THREAD_REGISTER_UNIT = 8 };
 
-static unsigned round_up(unsigned value, unsigned unit)
+/* Numbers of a report may be absurd: products and sums of them do not fit into 32 bits, and what
+ * wraps around to 0 cannot be divided by. */
+static uint64_t round_up(uint64_t value, unsigned unit)
 {
     return (value + unit - 1) / unit * unit;
 }
@@ -17,22 +19,22 @@ static unsigned least(unsigned a, unsigned b)
 static unsigned block_warps(const struct occupancy_chip *chip,
                             const struct occupancy_launch *launch)
 {
-    unsigned warps = (launch->block_size + chip->warp_size - 1) / chip->warp_size;
-    return warps ? warps : 1;
+    unsigned whole = launch->block_size / chip->warp_size;
+    return whole + (launch->block_size % chip->warp_size || !whole);
 }
 
 double occupancy_registers_allocated(const struct occupancy_chip *chip,
                                      const struct occupancy_launch *launch)
 {
-    unsigned threads = block_warps(chip, launch) * chip->warp_size;
+    uint64_t threads = (uint64_t)block_warps(chip, launch) * chip->warp_size;
     return launch->block_size ? (double)round_up(launch->registers, THREAD_REGISTER_UNIT) *
-                                    threads / launch->block_size
+                                    (double)threads / launch->block_size
                               : 0;
 }
 
 unsigned occupancy_shared_allocated(const struct occupancy_chip *chip, unsigned shared)
 {
-    return round_up(shared, chip->shared_unit);
+    return (unsigned)round_up(shared, chip->shared_unit);
 }
 
 unsigned occupancy_barriers(unsigned arch, unsigned max_blocks)
@@ -52,9 +54,9 @@ static unsigned limit_registers(const struct occupancy_chip *chip,
     if (!launch->registers)
         return chip->max_blocks;
     /* This can be more than the blocks per SM, which are a limit of their own. */
-    unsigned per_warp = round_up(launch->registers * chip->warp_size, REGISTER_UNIT);
-    unsigned per_scheduler = chip->registers / chip->schedulers / per_warp;
-    return per_scheduler * chip->schedulers / warps;
+    uint64_t per_warp = round_up((uint64_t)launch->registers * chip->warp_size, REGISTER_UNIT);
+    uint64_t per_scheduler = chip->registers / chip->schedulers / per_warp;
+    return (unsigned)(per_scheduler * chip->schedulers / warps);
 }
 
 static unsigned limit_shared(const struct occupancy_chip *chip,
@@ -63,7 +65,7 @@ static unsigned limit_shared(const struct occupancy_chip *chip,
     if (!launch->shared)
         return chip->max_blocks;
     if (launch->shared <= launch->shared_config)
-        return launch->shared_config / occupancy_shared_allocated(chip, launch->shared);
+        return (unsigned)(launch->shared_config / round_up(launch->shared, chip->shared_unit));
     /* If the configuration cannot hold one block, the driver takes a larger one. */
     return launch->shared <= chip->max_shared_per_block;
 }

@@ -80,7 +80,7 @@ static void add_comments(struct notes *notes, const struct result *result, bool 
     if (is_text(of_report))
         add_comment(block, "report", of_report);
     if (is_text(result->comments))
-        add_comment(block, result_kind_name(result->kind), result->comments);
+        add_comment(block, entry_kind_name(result->kind), result->comments);
     for (size_t i = 0; i < result->comment_count; i++)
         add_section_comment(block, result, result->section_comments[i]);
     block->digest = mem_strdup(block->count > 1 ? block->lines[1].text : "");

@@ -12,7 +12,9 @@ static const struct {
     const char *section;
     struct {
         const char *metric, *before, *after;
+        bool unless_zero;
     } parts[MOST_PARTS];
+    const char *busiest; /* what goes before its greatest percentage; NULL: nothing is said of it */
 } digests[] = {
     {"SpeedOfLight",
      {{"sm__throughput.avg.pct_of_peak_sustained_elapsed", "compute ", ""},
@@ -33,6 +35,21 @@ static const struct {
       {"lts__t_sector_hit_rate.pct", "L2 hit ", ""},
       {"dram__bytes.sum.per_second", "DRAM ", ""}}},
     {"WarpStateStats", {{"smsp__average_warp_latency_per_inst_issued.ratio", "", " per issue"}}},
+    {"ComputeWorkloadAnalysis",
+     {{"sm__instruction_throughput.avg.pct_of_peak_sustained_elapsed", "SM busy ", ""},
+      {"sm__inst_executed.avg.per_cycle_active", "", ""}},
+     "busiest pipe "},
+    {"SchedulerStats",
+     {{"smsp__issue_inst0.avg.pct_of_peak_sustained_active", "",
+       " of cycles without eligible warp"},
+      {"smsp__warps_eligible.avg.per_cycle_active", "", " eligible"},
+      {"smsp__warps_active.avg.per_cycle_active", "", " active"}}},
+    {"InstructionStats", {{"smsp__inst_executed.sum", "", " executed"}}},
+    {"SourceCounters",
+     {{"derived__memory_l2_theoretical_sectors_global_excessive", "excessive ", " to L2", true},
+      {"derived__memory_l1_wavefronts_shared_excessive", "excessive ", " in shared memory", true},
+      {"smsp__sass_average_branch_targets_threads_uniform.pct", "branch efficiency ", ""}}},
+    {"PmSampling", {{NULL, NULL, NULL}}},
 };
 
 static void add_part(struct strbuf *out, const struct view_cell *cell, const char *before,
@@ -45,6 +62,24 @@ static void add_part(struct strbuf *out, const struct view_cell *cell, const cha
     strbuf_addf(out, "%s%s%s%s%s", before, cell->value, *cell->unit ? " " : "", cell->unit, after);
 }
 
+/* "busiest pipe LSU 61.78 %", of the bar charts */
+static void add_busiest(struct strbuf *out, const struct section_view *view, const char *before)
+{
+    const struct view_cell *busiest = NULL;
+    for (size_t i = 0; i < view->block_count; i++)
+        for (size_t j = 0; view->blocks[i].chart && j < view->blocks[i].count; j++) {
+            const struct view_cell *cell = &view->blocks[i].cells[j];
+            if (cell->percent && cell->number > 0 && (!busiest || cell->number > busiest->number))
+                busiest = cell;
+        }
+    if (!busiest)
+        return;
+    struct strbuf label = {0};
+    strbuf_addf(&label, "%s%s ", before, busiest->label);
+    add_part(out, busiest, label.data, "");
+    strbuf_free(&label);
+}
+
 char *section_digest(const struct section_view *view, const struct result *result)
 {
     struct strbuf out = {0};
@@ -54,10 +89,14 @@ char *section_digest(const struct section_view *view, const struct result *resul
             continue;
         for (size_t j = 0; j < MOST_PARTS && digests[i].parts[j].metric; j++) {
             struct view_cell cell;
-            view_cell_fill(&cell, result, digests[i].parts[j].metric, "", (struct view_style){0});
-            add_part(&out, &cell, digests[i].parts[j].before, digests[i].parts[j].after);
+            view_cell_fill(&cell, result, digests[i].parts[j].metric, "",
+                           (struct view_style){.usual_units = true});
+            if (!digests[i].parts[j].unless_zero || cell.number != 0)
+                add_part(&out, &cell, digests[i].parts[j].before, digests[i].parts[j].after);
             view_cell_free(&cell);
         }
+        if (digests[i].busiest)
+            add_busiest(&out, view, digests[i].busiest);
         return strbuf_detach(&out);
     }
     for (size_t i = 0; i < view->header_count && i < FALLBACK_PARTS; i++) {

@@ -10,6 +10,7 @@
 #include "report/content/body_tables.h"
 #include "report/metric/memory_items.h"
 #include "report/metric/metric_format.h"
+#include "report/metric/unit_spelling.h"
 #include "report/section/section_items.h"
 #include "report/section/section_metrics.h"
 #include "report/section/section_scope.h"
@@ -129,12 +130,23 @@ static void look(void *context, const Rep__ProfilerSectionBodyItem *item, size_t
                                 absence(w->result, w->section, &w->scope, item)};
 }
 
+static void spell_units(struct body_table *table)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        for (size_t j = 0; j < table->column_count; j++)
+            unit_spell(table->rows[i].cells[j].unit, sizeof table->rows[i].cells[j].unit);
+    for (size_t i = 0; i < table->line_count; i++)
+        unit_spell(table->lines[i].unit, sizeof table->lines[i].unit);
+}
+
 struct section_figures *section_figures_new(const struct result *result,
                                             const Rep__ProfilerSection *section)
 {
     struct section_figures *figures = mem_alloc(sizeof *figures);
     struct walk walk = {figures, result, section, section_scope_of(result)};
     figures->tables = body_tables(result, section, false, &figures->count);
+    for (size_t i = 0; i < figures->count; i++)
+        spell_units(&figures->tables[i]);
     section_items(section, &walk.scope, look, &walk);
     return figures;
 }
@@ -184,16 +196,29 @@ static void digest_roofline(struct strbuf *out, const struct body_table *table)
     }
     const char *end = strstr(best->label, common);
     int length = end ? (int)(end - best->label) : 0;
+    format_share(out, best->cells[ROOF_SHARE].number);
     if (working > 1 && length)
-        strbuf_addf(out, "%.3g %% of the %.*s roof%s", best->cells[ROOF_SHARE].number, length,
-                    best->label, separator());
+        strbuf_addf(out, " of the %.*s roof%s", length, best->label, separator());
     else
-        strbuf_addf(out, "%.3g %% of the roof%s", best->cells[ROOF_SHARE].number, separator());
+        strbuf_addf(out, " of the roof%s", separator());
     add_cell(out, &best->cells[ROOF_PERFORMANCE]);
     strbuf_adds(out, " of ");
     add_cell(out, &best->cells[ROOF_ATTAINABLE]);
     strbuf_adds(out, " at ");
     add_cell(out, &best->cells[ROOF_INTENSITY]);
+}
+
+bool section_figures_idle(const struct section_figures *figures)
+{
+    for (size_t i = 0; i < figures->count; i++) {
+        const struct body_table *table = &figures->tables[i];
+        if (table->kind != BODY_ROOFLINE && table->kind != BODY_TABLE)
+            return false;
+        for (size_t j = 0; table->kind == BODY_ROOFLINE && j < table->row_count; j++)
+            if (table->rows[j].part == BODY_POINT && table->rows[j].cells[ROOF_SHARE].number > 0)
+                return false;
+    }
+    return true;
 }
 
 static void digest_times(struct strbuf *out, const struct body_table *table)

@@ -26,6 +26,10 @@ void section_figures_free(struct section_figures *figures);
 /* Returns one line about what is drawn, a new string; "" if nothing is drawn. */
 char *section_figures_digest(const struct section_figures *figures);
 
+/* Returns whether all figures are rooflines without a point, since none of their operations was
+ * executed, and tables beside them. */
+bool section_figures_idle(const struct section_figures *figures);
+
 /* Returns whether the table stands in a body that is not the first one to show. */
 bool section_figures_aside(const Rep__ProfilerSection *section, const struct body_table *table);
 

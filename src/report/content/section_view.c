@@ -177,6 +177,13 @@ static void add_table(struct builder *b, const struct table *table)
     }
 }
 
+static double axis_end(const Rep__ProfilerSectionChartValueAxis *axis)
+{
+    return axis && axis->range && axis->range->has_max && axis->range->max > 0
+               ? (double)axis->range->max
+               : 0;
+}
+
 static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, size_t body,
                      size_t number)
 {
@@ -190,9 +197,12 @@ static void add_item(void *context, const Rep__ProfilerSectionBodyItem *item, si
                      (item)->sortdirection, chart})
     if (item->table)
         add_table(b, TABLE(item->table, false));
+    const size_t before = b->view->block_count;
     if (item->barchart)
         add_table(b, TABLE(item->barchart, true));
 #undef TABLE
+    if (item->barchart && b->view->block_count > before)
+        b->view->blocks[before].axis_end = axis_end(item->barchart->valueaxis);
 }
 
 struct section_view *section_view_new(const struct result *result,

@@ -23,6 +23,7 @@ struct view_block {
     size_t item;                    /* its number: see section_items.h */
     bool by_value, ascending;       /* the cells are in the order of their values; see `cells` */
     bool chart;                     /* a bar chart */
+    double axis_end;         /* where its axis of values ends at least; 0: at the greatest value */
     struct view_cell *cells; /* in the order that the item asks for: SortKey, SortDirection */
     size_t count;
 };

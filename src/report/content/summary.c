@@ -15,6 +15,7 @@
 #include "report/content/nvtx_ranges.h"
 #include "report/content/section_view.h"
 #include "report/file/report.h"
+#include "report/file/report_weight.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
@@ -172,31 +173,35 @@ void summary_free(struct summary *summary)
 }
 
 /* A value that is no number is kept only if no result has a number. */
-static void count_value(struct summary_row *row, double number)
+static void count_value(struct summary_row *row, double number, double weight)
 {
     if (isnan(number))
         return;
-    if (!row->count)
+    if (!row->count) {
         row->minimum = row->maximum = number;
+        row->total = row->weight = 0;
+    }
     row->minimum = fmin(row->minimum, number);
     row->maximum = fmax(row->maximum, number);
-    row->total = row->count ? row->total + number : number;
+    row->total += number * weight;
+    row->weight += weight;
     row->count++;
 }
 
-static struct summary_row row_of(char *label, const char *metric, double number)
+static struct summary_row row_of(char *label, const char *metric, double number, double weight)
 {
     return (struct summary_row){.label = label,
                                 .metric = metric,
                                 .minimum = number,
                                 .maximum = number,
-                                .total = number,
+                                .total = isnan(number) ? number : number * weight,
+                                .weight = isnan(number) ? 0 : weight,
                                 .count = !isnan(number)};
 }
 
 static struct summary_row text_row(const char *metric, const char *text)
 {
-    struct summary_row row = row_of(NULL, metric, NAN);
+    struct summary_row row = row_of(NULL, metric, NAN, 0);
     row.text = mem_strdup(text);
     return row;
 }
@@ -207,7 +212,7 @@ static void count_row(struct summary_row *row, struct summary_row *added)
     if (row->text && (!added->text || strcmp(row->text, added->text) != 0))
         *row->text = '\0';
     else if (!added->text)
-        count_value(row, added->total);
+        count_value(row, added->minimum, added->weight);
     free(added->text);
 }
 
@@ -231,17 +236,25 @@ static struct summary_section *find_section(struct summary_group *group, const c
     return added;
 }
 
+/* The launches that a result stands for. */
+static double weight_of(const struct result *result)
+{
+    struct report_weight weight;
+    return report_weight(result->report, result->index, &weight) ? weight.launches : 1;
+}
+
 static void add_cell(struct summary_section *section, const struct result *result,
                      const struct view_cell *cell)
 {
     for (size_t i = 0; i < section->count; i++)
         if (strcmp(section->rows[i].metric, cell->metric) == 0) {
-            count_value(&section->rows[i], cell->number);
+            count_value(&section->rows[i], cell->number, weight_of(result));
             return;
         }
     const char *name = report_string(result->report, result_metric(result, cell->metric)->nameid);
     mem_grow(&section->rows, section->count, &section->capacity, sizeof *section->rows);
-    section->rows[section->count++] = row_of(mem_strdup(cell->label), name, cell->number);
+    section->rows[section->count++] =
+        row_of(mem_strdup(cell->label), name, cell->number, weight_of(result));
 }
 
 static void add_section(struct summary_group *group, const struct result *result,
@@ -284,7 +297,7 @@ static struct summary_row *rows_of(const struct summary *summary, const struct r
         if (text)
             rows[(*count)++] = text_row(name, text);
         else if (result_number(result, name, &number))
-            rows[(*count)++] = row_of(NULL, name, number);
+            rows[(*count)++] = row_of(NULL, name, number, weight_of(result));
     }
     if (*count)
         qsort(rows, *count, sizeof *rows, compare_rows);
@@ -360,6 +373,7 @@ static void count_result(struct summary_group *group, const struct result *resul
     if (!group->count++ || result->file != group->last_file)
         group->reports++;
     group->last_file = result->file;
+    group->launches += weight_of(result);
     if (compare_process(first, result) != 0)
         group->varies |= SUMMARY_VARIES_PROCESS;
     if (strcmp(process_name(first), process_name(result)) != 0)
@@ -496,7 +510,7 @@ static void add_fixed(struct strbuf *out, double number)
 void summary_row_text(const struct summary_row *row, bool base_units, struct summary_text *text)
 {
     char unit[48];
-    double average = row->total / (double)row->count;
+    double average = row->total / row->weight;
     struct unit_scale scale =
         unit_scale_for(summary_row_unit(row, unit, sizeof unit), base_units ? 0 : average);
     *text = (struct summary_text){0};

@@ -10,7 +10,8 @@
  * Texts and missing values do not count. A metric without any number has no row, and a section
  * without rows is left out. The mean is the arithmetic mean over the results that have a number.
  * Summaries of all metrics have rows without a number, too: for values that are NAN in all
- * results, and for facts of the device that are texts. */
+ * results, and for facts of the device that are texts. A result that stands for several launches
+ * (report/file/report_weight.h) counts in the mean as often. */
 #ifndef ROOFTOP_REPORT_CONTENT_SUMMARY_H
 #define ROOFTOP_REPORT_CONTENT_SUMMARY_H
 
@@ -29,7 +30,8 @@ struct summary_row {
     const char *unit;   /* NULL: that of metric_unit.h; not scaled */
     char *text;         /* a fact of the device; "" if the results differ; NULL: not a text */
     double minimum, maximum, total;
-    size_t count; /* numbers; 0: NAN or a text, which only text and CSV show */
+    double weight; /* total / weight is the mean */
+    size_t count;  /* numbers; 0: NAN or a text, which only text and CSV show */
 };
 
 struct summary_section {
@@ -50,6 +52,7 @@ enum {
 struct summary_group {
     struct result *first; /* identity of the group: see result_identity() */
     size_t count;         /* results, at least one */
+    double launches;      /* that these stand for */
     size_t reports;       /* reports that the results are of */
     unsigned varies;      /* SUMMARY_VARIES_...: what differs among them */
     size_t last_file;     /* private */

@@ -8,13 +8,14 @@
 #include "report/base/mem.h"
 #include "report/base/name_glob.h"
 #include "report/base/name_list.h"
-#include "report/base/regex_make.h"
+#include "report/base/regex.h"
 #include "report/content/section_view.h"
 #include "report/file/report.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_regex.h"
 #include "report/metric/metric_value.h"
+#include "report/metric/unit_spelling.h"
 #include "report/section/section_scope.h"
 
 /* Units that ncu shows on the details page but not on the raw page. One of them depends on the
@@ -75,6 +76,8 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
         scale = unit_scale_for(unit, number);
     /* Reports keep no units. If the metric is missing, ncu does not know its unit. */
     snprintf(cell->unit, sizeof cell->unit, "%s", found ? scale.unit : "");
+    if (style.usual_units)
+        unit_spell(cell->unit, sizeof cell->unit);
     struct strbuf text = {0};
     if (style.instances != INSTANCES_NONE && found)
         add_value(&text, result, metric, &scale, style);
@@ -148,6 +151,8 @@ static void multiply(struct view_cell *cell, const struct result *result, double
     if (!style.base_units)
         scale = unit_scale_for(unit, cell->number);
     snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
+    if (style.usual_units)
+        unit_spell(cell->unit, sizeof cell->unit);
     strbuf_adds(&text, "");
     if (style.real)
         format_real(&text, unit_scale_apply(&scale, cell->number));
@@ -162,19 +167,19 @@ static void multiply(struct view_cell *cell, const struct result *result, double
 static void add_matching(struct view_cells *to, const struct result *result, const char *name,
                          const char *label, struct view_style style)
 {
-    regex_t regex;
-    if (regex_make(&regex, metric_regex(name)))
+    struct regex *regex = regex_new(metric_regex(name), NULL);
+    if (!regex)
         return;
     for (size_t i = 0; i < result->metric_count && !is_full(to); i++) {
         const char *metric = result_metric_name(result, i);
         /* Lists are no values. */
-        if (strchr(metric, ':') || regexec(&regex, metric, 0, NULL, 0) != 0)
+        if (strchr(metric, ':') || !regex_found(regex, metric))
             continue;
         char *shown = label ? mem_printf("%s (%s)", label, metric) : mem_strdup(metric);
         add_cell(to, result, metric, shown, style);
         free(shown);
     }
-    regfree(&regex);
+    regex_free(regex);
 }
 
 void view_cells_add(struct view_cells *to, const struct result *result,

@@ -30,6 +30,7 @@ struct view_style {
     bool base_units, real;
     enum raw_instances instances;
     bool lists;
+    bool usual_units; /* as people write them: unit_spelling.h */
     bool all; /* as ncu's details page of header and bodies, which has further units of its own */
 };
 

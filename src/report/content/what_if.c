@@ -80,7 +80,8 @@ static void read_clusters(struct what_if *what, const struct result *result)
     struct metric_points sizes =
         metric_points_of(result_metric_instances(result, "launch__occupancy_per_cluster_size"), 1);
     for (size_t i = 0; i < sizes.count; i++)
-        if (sizes.items[i].id < WHAT_IF_CLUSTERS && sizes.items[i].y > 0)
+        if (sizes.items[i].id < WHAT_IF_CLUSTERS && sizes.items[i].y > 0 &&
+            sizes.items[i].y <= 1u << 30)
             what->clusters[sizes.items[i].id] = (unsigned)sizes.items[i].y;
     metric_points_free(&sizes);
 }
@@ -92,7 +93,7 @@ bool what_if_begin(struct what_if *what, const struct result *result, struct err
     *what = (struct what_if){.achieved = NAN};
     if (result->kind != ENTRY_KERNEL)
         return error_set(error, "a %s is not a single launch: open the result of a kernel",
-                         result_kind_name(result->kind));
+                         entry_kind_name(result->kind));
     if (!result_dimensions(result, grid, block) ||
         !has(result, inputs[WHAT_IF_BLOCK].metric, &launch[WHAT_IF_BLOCK]) ||
         !launch[WHAT_IF_BLOCK] ||

@@ -246,6 +246,7 @@ void expr_value_combine(enum expr_operation operation, struct expr_value *left,
     if (left->text && right->text && (operation == EXPR_EQUAL || operation == EXPR_NOT_EQUAL)) {
         compare_texts(operation, left, right);
     } else if (!left->text) {
+        const bool instances = left->count || right->count;
         double plain = expr_value_number(right);
         if (has_ids(left) && has_ids(right))
             join(operation, left, right);
@@ -255,8 +256,11 @@ void expr_value_combine(enum expr_operation operation, struct expr_value *left,
             combine_with_each(operation, left, right);
         else
             combine_in_order(operation, left, right);
-        left->value = apply(operation, left->whole, left->value, plain);
-        left->whole = gives_whole(operation, left->whole, right->whole);
+        /* A whole number by one that is not: in reports of ncu 2025.3 the quotient is not, either
+         * (derived__local_spilling_requests_pct). */
+        const bool whole = left->whole && (operation != EXPR_DIVIDE || right->whole || instances);
+        left->value = apply(operation, whole, left->value, plain);
+        left->whole = gives_whole(operation, whole, right->whole);
     }
     expr_value_free(right);
 }

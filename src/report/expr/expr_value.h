@@ -4,7 +4,8 @@
  * may have correlation ids. An operation keeps the kind of the left operand and converts the right
  * one to it. A text on the left is the result; a text on the right counts as the number that it
  * begins with, or NAN. Whole numbers divide without remainder, and x / 0 is x; for doubles it is
- * NAN. The modulo follows the same rules and has the sign of the left operand.
+ * NAN. A whole number by a double is a double if neither has instances. The modulo follows the same
+ * rules and has the sign of the left operand.
  *
  * Regular values are always combined. How instances are combined depends on which side has ids:
  *   neither   in order, up to the end of the shorter side; further ones on the left stay

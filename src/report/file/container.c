@@ -13,6 +13,12 @@
 
 enum { OLDEST_VERSION = 7 };
 
+const char *entry_kind_name(enum entry_kind kind)
+{
+    static const char *const names[] = {"source", "kernel", "range", "command list", "graph"};
+    return names[kind];
+}
+
 static bool take_u32(struct container_cursor *cursor, uint32_t *value)
 {
     if (cursor->length - cursor->at < 4)

@@ -20,6 +20,7 @@
 #define REPORT_MAGIC "NVR" /* followed by a 0 */
 
 enum entry_kind { ENTRY_SOURCE, ENTRY_KERNEL, ENTRY_RANGE, ENTRY_CMDLIST, ENTRY_GRAPH };
+const char *entry_kind_name(enum entry_kind kind); /* "kernel", "range", ... */
 
 struct entry {
     enum entry_kind kind;

@@ -16,6 +16,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/base/text_hash.h"
+#include "report/file/report_index.h"
 #include "report/file/report_internal.h"
 #include "report/file/report_label.h"
 
@@ -218,6 +219,7 @@ static void fill(struct report *report, struct report_input *input)
 {
     add_strings(report, input);
     add_entries(report, input);
+    report_index_take(report, input, &input->described);
 }
 
 /* Begins to index a file. Returns NULL with the error if it is no report. */
@@ -272,7 +274,10 @@ static struct report_input *begin_file(const char *path, struct error *error)
         error_set(error, "%s: cannot map the report: %s", path, strerror(errno));
         return NULL;
     }
-    return begin(path, mapped, mapped ? mapped->bytes : NULL, length, error);
+    struct report_input *input = begin(path, mapped, mapped ? mapped->bytes : NULL, length, error);
+    if (input)
+        input->described = status;
+    return input;
 }
 
 bool report_add_file(struct report *report, const char *path, struct error *error)
@@ -390,6 +395,7 @@ bool report_close_step(struct report *report)
     free(report->slots);
     free(report->shared);
     free(report->places);
+    report_weights_free(report->weights);
     free(report->title);
     free(report);
     return true;
@@ -483,8 +489,7 @@ void report_drop(struct report *report, size_t i)
 void report_rest(const struct report *report, size_t i)
 {
     const struct report_row *row = &report->rows[i];
-    if (row->input->mapped)
-        mapped_file_rest(row->input->mapped, row->entry.data, row->entry.length);
+    report_input_rest(row->input, row->entry.data, row->entry.length);
 }
 
 void report_rest_all(const struct report *report)
@@ -592,12 +597,26 @@ size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *p
     return report->row_count - 1;
 }
 
-void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length)
+/* `packed`: the bytes if the row owns them */
+static void set_bytes(struct report_row *row, const uint8_t *bytes, size_t length, uint8_t *packed)
 {
-    struct report_row *row = &report->rows[i];
     release_row(row);
-    *row = (struct report_row){.entry = {.kind = row->entry.kind, .data = packed, .length = length},
+    *row = (struct report_row){.entry = {.kind = row->entry.kind, .data = bytes, .length = length},
                                .input = row->input,
                                .process = row->process,
                                .packed = packed};
+}
+
+void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length)
+{
+    set_bytes(&report->rows[i], packed, length, packed);
+}
+
+void report_put_away(struct report *report, size_t i, int file, off_t offset)
+{
+    struct report_row *row = &report->rows[i];
+    const size_t length = row->entry.length;
+    const uint8_t *bytes = report_input_put_away(row->input, file, offset, length);
+    if (bytes)
+        set_bytes(row, bytes, length, NULL);
 }

@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "report/base/error.h"
 #include "report/file/container.h"
@@ -124,11 +125,16 @@ struct result_summary {
     uint64_t grid[3], block[3];
     double duration, compute, memory, occupancy; /* ns, %, %, %; NAN: not collected */
     double l1, l2, dram;                         /* % of peak */
-    const char *limit;                           /* see verdict.h */
+    const char *limit;   /* what limits the kernel: a root cause, see report_set_limit(); else */
+    const char *verdict; /* what its throughputs say, see verdict.h */
     uint32_t series; /* number in its process, see report_series.h; valid if `parameters` is set */
     const char *parameters; /* "block=128, grid=64"; NULL: in no profile series */
 };
 const struct result_summary *report_summary(struct report *report, size_t i);
+/* Says what limits result i, once more is known of it than its summary tells: rules have looked at
+ * it. The text must live as long as the report, or until it is replaced; NULL: the verdict again.
+ */
+void report_set_limit(struct report *report, size_t i, const char *limit);
 
 /* Calls use() for each metric of result i with the id of its name and its value, NAN if that is no
  * number. The entry is not decoded. */
@@ -202,6 +208,11 @@ size_t report_add_result(struct report *report, enum entry_kind kind, uint8_t *p
 /* Replaces the bytes of result i, of which the report takes ownership. The result is decoded
  * again. */
 void report_replace_result(struct report *report, size_t i, uint8_t *packed, size_t length);
+/* Result i lies in an open file, too, from `offset` on: gives its memory back and reads it there
+ * from now on, which the system keeps in memory as long as there is room. The file may be closed,
+ * and may lose its name, but its bytes must stay. Must be called before anybody else has looked at
+ * the result; does nothing if the file cannot be mapped. */
+void report_put_away(struct report *report, size_t i, int file, off_t offset);
 /* Adds a source entry, of which the report takes ownership. */
 void report_add_source(struct report *report, uint32_t process, Rep__SourceData *source);
 void report_merge_session(struct report *report, const Rep__ReportSessionDetails *session);

@@ -1,7 +1,9 @@
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "report/file/report_index.h"
 #include "report/file/report_internal.h"
 #include "report/names/kernel_names.h"
 
@@ -117,10 +119,53 @@ uint32_t report_input_name(const struct report_input *input, uint32_t id)
     return id < input->name_count ? input->names[id] : UINT32_MAX;
 }
 
+/* A part is mapped ahead of what is written, so that there are few of them. */
+const uint8_t *report_input_put_away(struct report_input *input, int file, off_t offset,
+                                     size_t length)
+{
+    static const size_t part_length = 64 << 20;
+    struct put_away *away = &input->away;
+    const off_t page = sysconf(_SC_PAGESIZE);
+    const struct mapped_file *last = away->count ? away->parts[away->count - 1] : NULL;
+    if (!last || away->file != file || offset < away->offset ||
+        (size_t)(offset - away->offset) + length > last->length) {
+        const off_t begin = offset / page * page;
+        const size_t least = (size_t)(offset - begin) + length;
+        struct mapped_file *part =
+            mapped_file_open_part(file, begin, least > part_length ? least : part_length);
+        if (!part)
+            return NULL;
+        mem_grow(&away->parts, away->count, &away->capacity, sizeof(struct mapped_file *));
+        away->parts[away->count++] = part;
+        away->file = file;
+        away->offset = begin;
+        last = part;
+    }
+    return last->bytes + (offset - away->offset);
+}
+
+void report_input_rest(const struct report_input *input, const uint8_t *bytes, size_t length)
+{
+    if (input->mapped)
+        mapped_file_rest(input->mapped, bytes, length);
+    for (size_t i = 0; i < input->away.count; i++) {
+        const struct mapped_file *part = input->away.parts[i];
+        if (bytes >= part->bytes && bytes < part->bytes + part->length)
+            mapped_file_rest(part, bytes, length);
+    }
+}
+
 bool report_input_free_step(struct report_input *input)
 {
     if (!container_free_step(&input->container) || !mapped_file_close_step(input->mapped))
         return false;
+    input->mapped = NULL;
+    if (input->away.count) {
+        if (mapped_file_close_step(input->away.parts[input->away.count - 1]))
+            input->away.count--;
+        return false;
+    }
+    free(input->away.parts);
     for (size_t i = 0; i < input->source_count; i++)
         if (input->sources[i].data)
             rep__source_data__free_unpacked(input->sources[i].data, NULL);
@@ -128,6 +173,7 @@ bool report_input_free_step(struct report_input *input)
         rep__process_info__free_unpacked(input->owned_processes[i], NULL);
     rep__report_session_details__free_unpacked(input->session, NULL);
     kernel_names_free(input->kernels);
+    report_index_free(input->index);
     free(input->names);
     free(input->sources);
     free(input->processes);

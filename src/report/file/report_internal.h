@@ -3,6 +3,8 @@
 #ifndef ROOFTOP_REPORT_FILE_REPORT_INTERNAL_H
 #define ROOFTOP_REPORT_FILE_REPORT_INTERNAL_H
 
+#include <sys/stat.h>
+
 #include "report/base/mapped_file.h"
 #include "report/file/report.h"
 #include "report/file/section_pool.h"
@@ -14,6 +16,14 @@ struct report_source {
     Rep__SourceData *data;
 };
 
+/* Where results of a run lie that are in a file already. The parts overlap by a page at most. */
+struct put_away {
+    struct mapped_file **parts;
+    size_t count, capacity;
+    off_t offset; /* where the last part begins */
+    int file;     /* whose part it is */
+};
+
 /* A file of a report, or a run. */
 struct report_input {
     size_t number; /* index in the report */
@@ -21,7 +31,10 @@ struct report_input {
     struct container container;
     struct container_scanner scanner;
     struct mapped_file *mapped;
-    uint32_t *names; /* ids in the report by ids in the file; NULL: they are the same */
+    struct put_away away;       /* of a run */
+    struct stat described;      /* the mapped file, as it was when it was opened */
+    struct report_index *index; /* report_index.h; NULL: there is none */
+    uint32_t *names;            /* ids in the report by ids in the file; NULL: they are the same */
     size_t name_count;
     Rep__ReportSessionDetails *session;
     const Rep__ProcessInfo **processes;
@@ -66,7 +79,11 @@ struct report {
     const struct kernel_renames *renames;
     struct section_pool *sections;
     struct unit_memo units;
+    struct report_weights *weights; /* of report_weight.h; NULL: not asked for yet */
 };
+
+struct report_index;
+void report_weights_free(struct report_weights *weights);
 
 struct report_input *report_input_new(const char *path);
 /* Begins to index a file's bytes. Returns false with the error if they are no report. */
@@ -74,6 +91,12 @@ bool report_input_scan(struct report_input *input, const uint8_t *bytes, size_t 
                        struct error *error);
 bool report_input_scan_step(struct report_input *input); /* true: all is indexed */
 void report_input_free(struct report_input *input);
+/* Returns the bytes of an open file at that place, which stay valid as long as the input, or NULL.
+ */
+const uint8_t *report_input_put_away(struct report_input *input, int file, off_t offset,
+                                     size_t length);
+/* Lets the system use the memory of a result's bytes, if they lie in a file. */
+void report_input_rest(const struct report_input *input, const uint8_t *bytes, size_t length);
 bool report_input_free_step(struct report_input *input); /* true: all is freed */
 
 /* Returns the known process with that id, or adds this one and returns it. */

@@ -2,6 +2,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/wire_walk.h"
+#include "report/file/report_index.h"
 #include "report/file/report_internal.h"
 #include "report/file/report_wire.h"
 #include "report/names/kernel_names.h"
@@ -26,6 +27,8 @@ static struct kernel_names *kernels_of(const struct report *report, struct repor
 {
     if (!input->kernels)
         input->kernels = kernel_names_new();
+    if (!input->kernels_seen && report_index_kernels(input, input->kernels))
+        input->kernels_seen = input->count;
     for (; input->kernels_seen < input->count; input->kernels_seen++)
         see_kernel(input->kernels, &report->rows[input->first + input->kernels_seen].entry);
     return input->kernels;

@@ -58,7 +58,7 @@ void report_launch(const struct report *report, size_t i, struct result_launch *
     struct wire_walk walk = {entry->data, entry->data + entry->length, false};
     struct wire_field field;
     *launch = (struct result_launch){0};
-    launch->demangled = launch->function = launch->mangled = result_kind_name(entry->kind);
+    launch->demangled = launch->function = launch->mangled = entry_kind_name(entry->kind);
     while (wire_walk_next(&walk, &field)) {
         if (field.type == WIRE_VARINT)
             read_number(launch, fields, &field);

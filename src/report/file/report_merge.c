@@ -10,48 +10,15 @@
 #include "report/base/name_index.h"
 #include "report/base/wire_put.h"
 #include "report/base/wire_walk.h"
+#include "report/file/process_note.h"
 #include "report/file/report_internal.h"
 #include "report/file/report_wire.h"
-
-struct owner {
-    uint32_t process;
-    size_t file;
-};
-
-static int compare_owners(const void *a, const void *b)
-{
-    const struct owner *x = a, *y = b;
-    if (x->process != y->process)
-        return x->process < y->process ? -1 : 1;
-    return (x->file > y->file) - (x->file < y->file);
-}
 
 static bool refuse(const struct report *report, size_t one, size_t other, struct error *error,
                    const char *why)
 {
     return error_set(error, "%s and %s cannot be put into one file: %s", report->inputs[one]->path,
                      report->inputs[other]->path, why);
-}
-
-static bool processes_differ(const struct report *report, const bool *files, struct error *error)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < report->input_count; i++)
-        count += report->inputs[i]->process_count;
-    struct owner *owners = mem_alloc(count * sizeof *owners);
-    count = 0;
-    for (size_t i = 0; i < report->input_count; i++)
-        for (size_t j = 0; files[i] && j < report->inputs[i]->process_count; j++)
-            owners[count++] = (struct owner){report->inputs[i]->processes[j]->processid, i};
-    if (count)
-        qsort(owners, count, sizeof *owners, compare_owners);
-    bool good = true;
-    for (size_t i = 1; i < count && good; i++)
-        if (owners[i].process == owners[i - 1].process)
-            good = refuse(report, owners[i - 1].file, owners[i].file, error,
-                          "both have a process with the same id, and one file cannot hold both");
-    free(owners);
-    return good;
 }
 
 /* Returns the device of that id in the first file before `before` that has one, or NULL. */
@@ -67,35 +34,6 @@ static const Rep__DeviceAttributes *find_device(const struct report *report, con
     return NULL;
 }
 
-static bool same_device(const Rep__DeviceAttributes *a, const Rep__DeviceAttributes *b)
-{
-    size_t length = rep__device_attributes__get_packed_size(a);
-    if (length != rep__device_attributes__get_packed_size(b))
-        return false;
-    uint8_t *x = mem_alloc(length), *y = mem_alloc(length);
-    rep__device_attributes__pack(a, x);
-    rep__device_attributes__pack(b, y);
-    bool same = memcmp(x, y, length) == 0;
-    free(x);
-    free(y);
-    return same;
-}
-
-static bool devices_fit(const struct report *report, const bool *files, size_t file,
-                        struct error *error)
-{
-    const Rep__ReportSessionDetails *session = report->inputs[file]->session;
-    for (size_t i = 0; i < session->n_deviceattributes; i++) {
-        const Rep__DeviceAttributes *device = session->deviceattributes[i];
-        size_t other;
-        const Rep__DeviceAttributes *known = find_device(report, files, file, device->id, &other);
-        if (known && !same_device(known, device))
-            return refuse(report, other, file, error,
-                          "the same device number means two different devices");
-    }
-    return true;
-}
-
 static size_t first_of(const struct report *report, const bool *files)
 {
     size_t first = 0;
@@ -106,17 +44,13 @@ static size_t first_of(const struct report *report, const bool *files)
 
 bool report_merge_fits(struct report *report, const bool *files, struct error *error)
 {
-    size_t first = first_of(report, files);
-    for (size_t i = first + 1; i < report->input_count; i++) {
-        if (!files[i])
-            continue;
-        if (strcmp(report_file(report, i)->host, report_file(report, first)->host) != 0)
-            return refuse(report, first, i, error,
-                          "they come from two hosts, and a file has only one");
-        if (!devices_fit(report, files, i, error))
-            return false;
-    }
-    return processes_differ(report, files, error);
+    struct merge_processes *merge = merge_processes_new(report, files);
+    size_t one, other;
+    const bool same = merge_processes_same(merge, &one, &other);
+    merge_processes_free(merge);
+    return !same || refuse(report, one, other, error,
+                           "both have a process with the same id on the same host, and one file "
+                           "cannot hold both");
 }
 
 static bool add_metric(struct strbuf *out, const struct report_input *input,
@@ -154,20 +88,26 @@ bool report_merge_entry(struct strbuf *out, const struct report *report, size_t 
     return good && !walk.bad;
 }
 
-char *report_merge_comments(const struct report *report, const bool *files)
+char *report_merge_comments(const struct report *report, const bool *files,
+                            const struct merge_processes *merge)
 {
     struct name_index seen = {0};
-    struct strbuf all = {0};
+    struct strbuf all = {0}, *comments = mem_alloc(report->input_count * sizeof *comments);
     for (size_t i = 0; i < report->input_count; i++) {
-        const char *comment = report->inputs[i]->session->comments;
-        size_t known = seen.count;
-        if (!files[i] || !comment || !*comment || name_index_add(&seen, comment) < known)
+        const size_t known = seen.count;
+        if (files[i])
+            process_note_leave_out(&comments[i], report->inputs[i]->session->comments);
+        if (!comments[i].length || name_index_add(&seen, comments[i].data) < known)
             continue;
         if (all.length && all.data[all.length - 1] != '\n')
             strbuf_addc(&all, '\n');
-        strbuf_adds(&all, comment);
+        strbuf_adds(&all, comments[i].data);
     }
+    merge_processes_note(merge, &all);
     name_index_free(&seen);
+    for (size_t i = 0; i < report->input_count; i++)
+        strbuf_free(&comments[i]);
+    free(comments);
     return all.length ? strbuf_detach(&all) : NULL;
 }
 

@@ -1,10 +1,11 @@
 /* report_merge: converts the files of a report so that they can become one file.
  *
  * A file has one string table, one session and one table of devices, and it knows a process by its
- * id alone. So name ids in results change to those of the report's table. The session is that of
- * the first file, with the devices and comments of all. Files are refused if one file could not
- * describe them truthfully: they come from two hosts, two processes have the same id, or a device
- * differs. */
+ * id alone. So name ids in results change to those of the report's table, and processes of several
+ * hosts that have the same id get others (merge_processes.h). The session is that of the first
+ * file, with the comments of all, and notes that say where each process ran. Of devices with the
+ * same number, the first one is kept; results have the attributes of theirs. Files are refused if
+ * they have the same process, because its results would be there twice. */
 #ifndef ROOFTOP_REPORT_FILE_REPORT_MERGE_H
 #define ROOFTOP_REPORT_FILE_REPORT_MERGE_H
 
@@ -12,6 +13,7 @@
 
 #include "report/base/error.h"
 #include "report/base/strbuf.h"
+#include "report/file/merge_processes.h"
 #include "report/file/report.h"
 
 /* In all functions `files` says which files of the report take part. */
@@ -24,9 +26,10 @@ bool report_merge_fits(struct report *report, const bool *files, struct error *e
 bool report_merge_entry(struct strbuf *out, const struct report *report, size_t file,
                         const struct entry *entry);
 
-/* Returns the distinct comments on the files, separated by line breaks; free() them. Returns NULL
- * if there are none. */
-char *report_merge_comments(const struct report *report, const bool *files);
+/* Returns the distinct comments on the files, separated by line breaks, and the notes about their
+ * processes; free() them. Returns NULL if there are none. */
+char *report_merge_comments(const struct report *report, const bool *files,
+                            const struct merge_processes *merge);
 
 /* Returns the session details that a block of the file has in the merged file, or NULL for none;
  * free() them. They point into the report. The first file keeps everything except the comment and

@@ -4,6 +4,7 @@
 
 #include "report/base/mem.h"
 #include "report/file/metric_peek.h"
+#include "report/file/report_index.h"
 #include "report/file/report_wire.h"
 #include "report/file/verdict.h"
 #include "report/names/demangle.h"
@@ -172,7 +173,7 @@ static void walk_result(struct report *report, struct summary_values *values,
     }
     row->kernel = demangled;
     row->stored = renamed;
-    summary->name = result_kind_name(entry->kind);
+    summary->name = entry_kind_name(entry->kind);
 }
 
 /* Sets the shown name. It depends on the names of all results in the file, and more may have
@@ -202,7 +203,7 @@ static void summarize(struct report *report, struct result_summary *summary, str
     summary->l2 = values.facts.l2 = values.l2;
     summary->dram = values.facts.dram = values.dram;
     values.facts.memory_part = memory_part(&values);
-    summary->limit = verdict_text(&values.facts);
+    summary->limit = summary->verdict = verdict_text(&values.facts);
     free(values.parts);
 }
 
@@ -214,10 +215,19 @@ const struct result_summary *report_summary(struct report *report, size_t i)
         summary->id = i - row->input->first;
         summary->file = row->input->number;
         summary->kind = row->entry.kind;
-        summarize(report, summary, row);
+        if (!report_index_summary(row->input, summary->id, summary, row))
+            summarize(report, summary, row);
         row->summary = summary;
+        report_index_seen(report, row->input);
     }
     if (row->kernel)
         name_kernel(report, row);
     return row->summary;
+}
+
+void report_set_limit(struct report *report, size_t i, const char *limit)
+{
+    report_summary(report, i);
+    struct result_summary *summary = report->rows[i].summary;
+    summary->limit = limit ? limit : summary->verdict;
 }

@@ -3,6 +3,9 @@
 #ifndef ROOFTOP_REPORT_FILE_REPORT_WIRE_H
 #define ROOFTOP_REPORT_FILE_REPORT_WIRE_H
 
+#include <protobuf-c/protobuf-c.h>
+
+#include "report/base/strbuf.h"
 #include "report/file/container.h"
 
 /* ProfileMetricResult */
@@ -33,10 +36,13 @@ enum {
 
 /* What all kinds of results have, under numbers that differ; 0: the kind lacks the field. */
 struct result_fields {
-    unsigned thread, metrics, sections, nvtx, context, stream, native_stack, python_stack;
+    unsigned thread, metrics, sections, nvtx, context, stream, native_stack, python_stack, rules;
 };
 
 /* The fields of a kind of result. */
 const struct result_fields *result_fields(enum entry_kind kind);
+
+/* Appends a message as a field of this number. */
+void report_wire_put(struct strbuf *out, uint32_t number, const ProtobufCMessage *message);
 
 #endif

@@ -200,6 +200,13 @@ bool report_writer_result(struct report_writer *writer, const struct report *rep
     return good;
 }
 
+bool report_writer_last(const struct report_writer *writer, size_t length, int *file, off_t *offset)
+{
+    *file = fileno(writer->file);
+    *offset = writer->whole - (off_t)length; /* an entry is the end of its block */
+    return !writer->failure && *offset >= 0;
+}
+
 static void release(struct report_writer *writer)
 {
     free(writer->path);

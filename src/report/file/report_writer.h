@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "report/base/error.h"
 #include "report/file/report.h"
@@ -38,6 +39,11 @@ bool report_writer_source(struct report_writer *writer, const Rep__SourceData *s
 bool report_writer_result(struct report_writer *writer, const struct report *report,
                           enum entry_kind kind, const uint8_t *packed, size_t length,
                           const Rep__ProcessInfo *process);
+
+/* Says where the entry lies that was written last. Returns false if it was not written. The file
+ * stays open until the writer is freed. */
+bool report_writer_last(const struct report_writer *writer, size_t length, int *file,
+                        off_t *offset);
 
 /* Writes a block as it was in another file. The header says how many entries of each kind it
  * has. */

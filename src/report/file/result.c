@@ -26,12 +26,6 @@ bool result_rule_is_foreign(const struct result *result, size_t i)
     return result->found && i >= result->own_rule_count;
 }
 
-const char *result_kind_name(enum entry_kind kind)
-{
-    static const char *const names[] = {"source", "kernel", "range", "command list", "graph"};
-    return names[kind];
-}
-
 const char *result_kernel_name(const struct result *result, enum kernel_name_form form)
 {
     const char *const names[] = {[KERNEL_NAME_DEMANGLED] = result->name,
@@ -150,6 +144,8 @@ static bool unpack_metrics(struct result *result, struct message_list *list)
     result->metrics = metric_unpack_values(&result->arena, &result->lists->metrics);
     if (result->metrics)
         result->metric_count = result->lists->metrics.count;
+    result->stored_metrics = result->metrics;
+    result->stored_metric_count = result->metric_count;
     return result->metrics;
 }
 
@@ -280,7 +276,8 @@ struct result *result_identity(const struct result *result)
     copy->cpu_stack = copy->python_stack = NULL;
     copy->comments = NULL, copy->section_comments = NULL, copy->comment_count = 0;
     copy->metric_count = copy->section_count = copy->rule_count = copy->own_rule_count = 0;
-    copy->metrics = NULL, copy->sections = NULL, copy->rules = NULL;
+    copy->stored_metric_count = 0;
+    copy->metrics = NULL, copy->stored_metrics = NULL, copy->sections = NULL, copy->rules = NULL;
     copy->message = NULL;
     copy->pooled = NULL;
     copy->lists = NULL;
@@ -339,7 +336,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
         return NULL;
     }
     result->name = result->demangled = result->function = result->mangled =
-        result_kind_name(entry->kind);
+        entry_kind_name(entry->kind);
     switch (entry->kind) {
     case ENTRY_KERNEL:
         fill_kernel(result, (Rep__ProfileResult *)result->message);
@@ -427,23 +424,39 @@ const Rep__ProfileMetricResult *result_metric_instances(const struct result *res
     return found ? result_instances(result, found - 1) : NULL;
 }
 
+/* Makes a copy of the list of metrics, with room for one more. */
+static bool copy_metrics(struct result *result)
+{
+    Rep__ProfileMetricResult **metrics =
+        arena_alloc(&result->arena, (result->metric_count + 1) * sizeof *metrics);
+    if (!metrics)
+        return false;
+    if (result->metric_count)
+        memcpy(metrics, result->metrics, result->metric_count * sizeof *metrics);
+    result->metrics = metrics;
+    return true;
+}
+
+bool result_metric_is_new(const struct result *result, size_t i)
+{
+    return i >= result->stored_metric_count || result->metrics[i] != result->stored_metrics[i];
+}
+
 bool result_put_metric(struct result *result, Rep__ProfileMetricResult *metric)
 {
     size_t at = find_metric(result, report_string(result->report, metric->nameid));
     if (at) {
+        if (result->metrics == result->stored_metrics && !copy_metrics(result))
+            return false;
         result->metrics[at - 1] = metric;
         struct message_bytes *bytes = waiting(result, at - 1);
         if (bytes)
             bytes->data = NULL;
         return true;
     }
-    Rep__ProfileMetricResult **metrics =
-        arena_alloc(&result->arena, (result->metric_count + 1) * sizeof *metrics);
-    if (!metrics)
+    if (!copy_metrics(result))
         return false;
-    memcpy(metrics, result->metrics, result->metric_count * sizeof *metrics);
-    metrics[result->metric_count++] = metric;
-    result->metrics = metrics;
+    result->metrics[result->metric_count++] = metric;
     free(result->slots);
     build_index(result);
     return true;

@@ -51,6 +51,9 @@ struct result {
 
     Rep__ProfileMetricResult **metrics;
     size_t metric_count;
+    Rep__ProfileMetricResult **stored_metrics; /* without those that were put, see
+                                                * result_metric_is_new() */
+    size_t stored_metric_count;
     Rep__ProfilerSection **sections; /* may be shared with other results */
     size_t section_count;
     Rep__RuleResult **rules; /* rooftop's first, then what another profiler stored */
@@ -89,8 +92,6 @@ size_t result_bytes(const struct result *result);
  * measurements. It may outlive the result, but not the report. Release it with result_free(). */
 struct result *result_identity(const struct result *result);
 
-const char *result_kind_name(enum entry_kind kind); /* "kernel", "range", ... */
-
 /* Returns the name of the result in one of these forms. */
 const char *result_kernel_name(const struct result *result, enum kernel_name_form form);
 
@@ -114,6 +115,10 @@ bool result_lost_instances(const struct result *result);
 /* Adds a metric, or replaces the one of that name. What it points to must live as long as the
  * result, so allocate it in the result's arena. Returns false if the arena is full. */
 bool result_put_metric(struct result *result, Rep__ProfileMetricResult *metric);
+
+/* Returns whether the i-th metric was put by result_put_metric(): the report lacks it, or has
+ * another value. */
+bool result_metric_is_new(const struct result *result, size_t i);
 
 /* Reads a value as a number. Returns false if there is no such metric, no value, or a text. */
 bool result_number(const struct result *result, const char *name, double *value);

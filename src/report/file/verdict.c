@@ -48,7 +48,7 @@ static const char *memory_unit(const struct verdict_facts *facts)
         return "memory";
     return units[unit].throughput == offsetof(struct verdict_facts, l1) &&
                    facts->shared > facts->memory / 2
-               ? "shared mem"
+               ? "Shared Memory"
                : units[unit].name;
 }
 
@@ -64,9 +64,9 @@ const char *verdict_text(const struct verdict_facts *facts)
     bool memory = facts->memory > facts->compute;
     bool works = fmax(facts->compute, facts->memory) >= busy;
     if (!works && facts->waves < 1)
-        return "small grid";
+        return "Small Grid";
     if (memory && sum(facts->local) > sum(facts->global))
-        return "local mem";
+        return "Local Memory";
     if (!works)
         return "latency";
     return memory ? memory_unit(facts) : "compute";

@@ -7,7 +7,7 @@
  *                       between them, "*" for any number
  *   [DOMAIN@][A         A at the bottom of the stack (outermost);  A] at its top (innermost)
  *   [DOMAIN@]A,B        start/end ranges, all of them open
- *   regex:[DOMAIN@]...  each name is an extended regular expression, found anywhere in the name
+ *   regex:[DOMAIN@]...  each name is a regular expression, found anywhere in the name
  *
  * A slash, "[" in front or "]" behind makes an expression one of push/pop ranges. A backslash takes
  * away the meaning of @ , [ ] / + asterisk and itself. Regular expressions keep their backslashes;

@@ -6,6 +6,5 @@ bool pattern_name_fits(const struct pattern_name *name, const char *text)
 {
     if (!*text)
         return false;
-    return name->is_regex ? regexec(&name->regex, text, 0, NULL, 0) == 0
-                          : strcmp(name->text, text) == 0;
+    return name->regex ? regex_found(name->regex, text) : strcmp(name->text, text) == 0;
 }

@@ -6,13 +6,13 @@
 #ifndef ROOFTOP_REPORT_FILTER_PATTERN_NAME_H
 #define ROOFTOP_REPORT_FILTER_PATTERN_NAME_H
 
-#include <regex.h>
 #include <stdbool.h>
 
+#include "report/base/regex.h"
+
 struct pattern_name {
-    char *text; /* the name, or the source of `regex` */
-    bool is_regex;
-    regex_t regex;
+    char *text;          /* the name, or the source of the expression */
+    struct regex *regex; /* NULL: a plain name */
 };
 
 /* How many ranges or frames lie between a part of a pattern and the next part; for the last part,

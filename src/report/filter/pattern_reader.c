@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "report/base/mem.h"
-#include "report/base/regex_fault.h"
-#include "report/base/regex_make.h"
 #include "report/base/strbuf.h"
 
 struct pattern_reader pattern_reader_of(const char *text, const char *special, struct error *error)
@@ -104,20 +102,16 @@ bool pattern_read_name(const struct pattern_reader *r, struct pattern_name *name
         else
             add_character(r, &text, &from);
     name->text = strbuf_detach(&text);
-    int problem = r->is_regex ? regex_make(&name->regex, name->text) : 0;
-    if (problem) {
-        regex_fault(reason, problem, &name->regex, name->text);
-        return error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s", r->text,
-                         name->text, reason);
-    }
-    name->is_regex = r->is_regex;
-    return true;
+    if (!r->is_regex)
+        return true;
+    name->regex = regex_new(name->text, reason);
+    return name->regex || error_set(r->error, "\"%s\": \"%s\" is not a regular expression: %s",
+                                    r->text, name->text, reason);
 }
 
 void pattern_name_free(struct pattern_name *name)
 {
-    if (name->is_regex)
-        regfree(&name->regex);
+    regex_free(name->regex);
     free(name->text);
 }
 

@@ -4,7 +4,7 @@
  *   A/B        parts of a stack, outermost first; "+" between two slashes stands for one part
  *              between them, "*" for any number
  *   [A  A]     A is at the bottom of the stack (outermost), or at its top (innermost)
- *   regex:...  each name is an extended regular expression
+ *   regex:...  each name is a regular expression
  *   \X         takes away the meaning of X in a plain name
  *
  * Regular expressions have brackets of their own: "/[" in front of the parts and "/]" behind them

@@ -1,11 +1,10 @@
 #include "report/filter/range_filter.h"
 
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/base/mem.h"
-#include "report/base/regex_make.h"
+#include "report/base/regex.h"
 
 static bool take_restart(bool *restart, const char *text, size_t length)
 {
@@ -23,18 +22,14 @@ static bool take_restart(bool *restart, const char *text, size_t length)
 
 static bool take_numbers(char **numbers, const char *text, size_t length, struct error *error)
 {
-    regex_t regex;
-    char reason[128];
+    char reason[REGEX_FAULT];
     if (!length)
         return true;
-    *numbers = mem_printf("^(%.*s)$", (int)length, text);
-    int problem = regex_make(&regex, *numbers);
-    if (!problem) {
-        regfree(&regex);
-        return true;
-    }
-    regerror(problem, &regex, reason, sizeof reason);
-    return error_set(error, "\"%.*s\" is not a regular expression: %s", (int)length, text, reason);
+    *numbers = mem_printf("^(?:%.*s)$", (int)length, text);
+    struct regex *regex = regex_new(*numbers, reason);
+    regex_free(regex);
+    return regex ||
+           error_set(error, "\"%.*s\" is not a regular expression: %s", (int)length, text, reason);
 }
 
 static bool parse(struct range_filter *filter, const char *text, struct error *error)

@@ -1,7 +1,7 @@
 /* range_filter: selects instances of ranges: --range-filter RESTART:STARTS:RANGES, as in ncu.
  *
  * STARTS are numbers of profiler ranges (cuProfilerStart to cuProfilerStop), RANGES numbers of the
- * NVTX ranges that --nvtx-include names, both counted from 1 in each process. Each is an extended
+ * NVTX ranges that --nvtx-include names, both counted from 1 in each process. Each is a
  * regular expression that must match the whole number ("[2-4]", "2|3"); an empty one is no
  * condition. RESTART is yes or on if the numbers of NVTX ranges begin again in each profiler range,
  * else no, off or empty. A launch must fit both. Initialise with {0}: no condition. */

@@ -12,8 +12,10 @@ struct save {
     struct report *report;
     const bool *rows;  /* results to write */
     const bool *files; /* files whose other parts are written */
-    size_t file_count; /* number of these files */
-    bool **keep;       /* by file: which of its entries are results to write */
+    size_t **keep;     /* by file and entry: index of the result to write, + 1; 0: none */
+    struct merge_processes *merge;    /* NULL: one file */
+    const struct report_amend *amend; /* NULL: results are copied as they are */
+    uint32_t written;                 /* names that are in the copy */
     struct report_writer *writer;
 };
 
@@ -34,12 +36,31 @@ static void choose(struct save *save)
             continue;
         const struct entry *entry = bsearch(report_entry(report, i), container->entries,
                                             container->entry_count, sizeof *entry, compare_places);
-        save->keep[file][entry - container->entries] = true;
+        save->keep[file][entry - container->entries] = i + 1;
     }
 }
 
-/* Collects the entries of a block to write, and counts them by kind. Entries of files after the
- * first get other name ids; `changed` holds their bytes. */
+/* Appends the bytes of a result as the copy has them. Results of files after the first get other
+ * name ids. Returns false if the entry is damaged. */
+static bool change_entry(struct save *save, size_t file, const struct entry *entry, size_t index,
+                         struct strbuf *changed)
+{
+    struct strbuf merged = {0};
+    bool good = !file || report_merge_entry(&merged, save->report, file, entry);
+    if (!save->amend)
+        strbuf_add(changed, merged.data, merged.length);
+    else if (good && !file)
+        save->amend->amend(save->amend->context, save->report, index, entry->data, entry->length,
+                           changed);
+    else if (good)
+        save->amend->amend(save->amend->context, save->report, index, (const uint8_t *)merged.data,
+                           merged.length, changed);
+    strbuf_free(&merged);
+    return good;
+}
+
+/* Collects the entries of a block to write, and counts them by kind. `changed` holds the bytes of
+ * those that are not copied as they are. */
 static bool take_entries(struct save *save, size_t file, Rep__BlockHeader *header, size_t *at,
                          struct packed_entry *entries, size_t *count, struct strbuf *changed)
 {
@@ -59,9 +80,9 @@ static bool take_entries(struct save *save, size_t file, Rep__BlockHeader *heade
         ++*counts[entry->kind];
         struct packed_entry *packed = &entries[(*count)++];
         *packed = (struct packed_entry){entry->data, entry->length};
-        if (!file || entry->kind == ENTRY_SOURCE)
+        if ((!file && !save->amend) || entry->kind == ENTRY_SOURCE)
             continue;
-        good = report_merge_entry(changed, save->report, file, entry) && good;
+        good = change_entry(save, file, entry, save->keep[file][*at] - 1, changed) && good;
         *packed = (struct packed_entry){NULL, changed->length - bytes};
         bytes = changed->length;
     }
@@ -75,13 +96,26 @@ static bool take_entries(struct save *save, size_t file, Rep__BlockHeader *heade
     return good;
 }
 
+/* Makes the table of the names that the copy lacks; free() its list. */
+static Rep__ProfilerStringTable new_names(struct save *save)
+{
+    Rep__ProfilerStringTable table = REP__PROFILER_STRING_TABLE__INIT;
+    const uint32_t known = save->written;
+    save->written = report_string_count(save->report);
+    table.n_strings = save->written - known;
+    table.strings = mem_alloc((table.n_strings + 1) * sizeof *table.strings);
+    for (uint32_t i = known; i < save->written; i++)
+        table.strings[i - known] = (char *)(uintptr_t)report_string(save->report, i);
+    return table;
+}
+
 /* Copies the block whose entries begin at *at, and moves *at behind them. `entries` has room for
  * all entries of the file. */
 static bool copy_block(struct save *save, size_t file, size_t block, struct packed_entry *entries,
                        size_t *at, struct error *error)
 {
     const struct container *container = report_container(save->report, file);
-    Rep__ProfilerStringTable none = REP__PROFILER_STRING_TABLE__INIT;
+    Rep__ProfilerStringTable names = REP__PROFILER_STRING_TABLE__INIT;
     Rep__BlockHeader header = *container->blocks[block];
     Rep__ReportSessionDetails *session = NULL;
     struct strbuf changed = {0};
@@ -89,19 +123,25 @@ static bool copy_block(struct save *save, size_t file, size_t block, struct pack
     bool good = true;
     header.numsources = header.numresults = header.numrangeresults = header.numcmdlistresults =
         header.numgraphresults = 0;
-    if (save->file_count > 1) {
+    if (save->merge) {
+        header.process =
+            (Rep__ProcessInfo *)(uintptr_t)merge_processes_get(save->merge, file, header.process);
         session = report_merge_details(save->report, save->files, file, header.sessiondetails);
         header.sessiondetails = session;
     }
-    if (file)
-        header.stringtable = &none;
     if (*at < container->entry_count && container->entries[*at].block == block)
         good = take_entries(save, file, &header, at, entries, &count, &changed) ||
                error_set(error, "%s: a result is damaged and cannot go into another file",
                          report_file(save->report, file)->path);
+    /* The names are in a block of their own, except those that results got just now. */
+    if (file || save->amend) {
+        names = new_names(save);
+        header.stringtable = &names;
+    }
     /* Write errors are reported at the end. */
     if (good)
         report_writer_block(save->writer, &header, entries, count);
+    free(names.strings);
     free(session);
     strbuf_free(&changed);
     return good;
@@ -113,25 +153,24 @@ static void write_common(struct save *save)
 {
     const struct container *first = save->files[0] ? report_container(save->report, 0) : NULL;
     Rep__BlockHeader header = REP__BLOCK_HEADER__INIT;
-    Rep__ProfilerStringTable table = REP__PROFILER_STRING_TABLE__INIT;
     Rep__ReportSessionDetails session = REP__REPORT_SESSION_DETAILS__INIT;
-    size_t known = 0, all = report_string_count(save->report);
-    for (size_t i = 0; first && i < first->block_count; i++)
+    for (size_t i = 0; first && !save->amend && i < first->block_count; i++)
         if (first->blocks[i]->stringtable)
-            known += first->blocks[i]->stringtable->n_strings;
-    table.n_strings = all - known;
-    table.strings = mem_alloc(table.n_strings * sizeof *table.strings);
-    for (size_t i = known; i < all; i++)
-        table.strings[i - known] = (char *)(uintptr_t)report_string(save->report, (uint32_t)i);
+            save->written += (uint32_t)first->blocks[i]->stringtable->n_strings;
+    Rep__ProfilerStringTable table = new_names(save);
     header.stringtable = &table;
     header.has_numsources = header.has_numresults = true;
     header.process = first && first->block_count ? first->blocks[0]->process : NULL;
-    session.comments = report_merge_comments(save->report, save->files);
+    if (save->merge)
+        header.process =
+            (Rep__ProcessInfo *)(uintptr_t)merge_processes_get(save->merge, 0, header.process);
+    session.comments =
+        save->merge ? report_merge_comments(save->report, save->files, save->merge) : NULL;
     if (session.comments)
         header.sessiondetails = &session;
     if (table.n_strings || session.comments)
         report_writer_block(save->writer, &header, NULL, 0);
-    report_writer_has_strings(save->writer, (uint32_t)all);
+    report_writer_has_strings(save->writer, save->written);
     free(session.comments);
     free(table.strings);
 }
@@ -140,10 +179,9 @@ static bool copy_run(struct save *save, size_t file)
 {
     const Rep__ReportSessionDetails *session = report_session(save->report, file);
     Rep__ReportSessionDetails *merged =
-        save->file_count > 1 ? report_merge_details(save->report, save->files, file, session)
-                             : NULL;
-    report_save_run(save->writer, save->report, file, save->rows,
-                    save->file_count > 1 ? merged : session);
+        save->merge ? report_merge_details(save->report, save->files, file, session) : NULL;
+    report_save_run(save->writer, save->report, file, save->rows, save->merge,
+                    save->merge ? merged : session);
     free(merged);
     return true;
 }
@@ -168,8 +206,8 @@ static bool copy_files(struct save *save, struct error *error)
     for (size_t i = 0; i < report_file_count(save->report); i++) {
         if (!save->files[i])
             continue;
-        /* The first file brings its own names. */
-        if (!common && (i || report_is_run(save->report, i))) {
+        /* The first file brings its own names, unless results get new ones. */
+        if (!common && (i || save->amend || report_is_run(save->report, i))) {
             write_common(save);
             common = true;
         }
@@ -203,13 +241,20 @@ static bool write_file(struct save *save, const char *path, bool overwrite, stru
     return good;
 }
 
-static bool save_files(struct report *report, const bool *rows, const bool *files, const char *path,
-                       bool overwrite, struct error *error)
+static bool save_files(struct report *report, const bool *rows, const bool *files,
+                       const struct report_amend *amend, const char *path, bool overwrite,
+                       struct error *error)
 {
-    struct save save = {.report = report, .rows = rows, .files = files};
+    struct save save = {.report = report, .rows = rows, .files = files, .amend = amend};
+    size_t count = 0;
     for (size_t i = 0; i < report_file_count(report); i++)
-        save.file_count += files[i];
-    return report_merge_fits(report, files, error) && write_file(&save, path, overwrite, error);
+        count += files[i];
+    if (count > 1)
+        save.merge = merge_processes_new(report, files);
+    const bool good =
+        report_merge_fits(report, files, error) && write_file(&save, path, overwrite, error);
+    merge_processes_free(save.merge);
+    return good;
 }
 
 static bool *files_of(const struct report *report, const bool *rows)
@@ -228,17 +273,18 @@ bool report_rows_fit(struct report *report, const bool *rows, struct error *erro
     return fit;
 }
 
-bool report_save_rows(struct report *report, const bool *rows, const char *path, bool overwrite,
-                      struct error *error)
+bool report_save_rows(struct report *report, const bool *rows, const struct report_amend *amend,
+                      const char *path, bool overwrite, struct error *error)
 {
     bool *files = files_of(report, rows);
-    bool good = save_files(report, rows, files, path, overwrite, error);
+    bool good = save_files(report, rows, files, amend, path, overwrite, error);
     free(files);
     return good;
 }
 
-bool report_save(struct report *report, const struct launch_filter *filter, const char *path,
-                 bool overwrite, size_t *saved, struct error *error)
+bool report_save(struct report *report, const struct launch_filter *filter,
+                 const struct report_amend *amend, const char *path, bool overwrite, size_t *saved,
+                 struct error *error)
 {
     struct launch_counts counts = {0};
     const size_t count = report_count(report), file_count = report_file_count(report);
@@ -256,7 +302,7 @@ bool report_save(struct report *report, const struct launch_filter *filter, cons
                 : count ? result_none_passes(report, filter, error)
                         : error_set(error, "%s has no results: %s is not written",
                                     report_path(report), path);
-    good = good && save_files(report, rows, files, path, overwrite, error);
+    good = good && save_files(report, rows, files, amend, path, overwrite, error);
     launch_counts_free(&counts);
     free(rows);
     free(files);

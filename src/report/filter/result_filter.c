@@ -5,6 +5,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
+#include "report/base/strbuf.h"
 #include "report/names/kernel_renames.h"
 
 struct place {
@@ -98,13 +99,27 @@ bool result_passes_at(const struct report *report, const struct launch_filter *f
     return result_judge_at(report, filter, counts, i) == LAUNCH_MEASURE;
 }
 
+bool result_any_passes(const struct report *report, const struct launch_filter *filter)
+{
+    struct launch_counts counts = {0};
+    bool any = false;
+    for (size_t i = 0; i < report_count(report) && !any; i++) {
+        enum launch_verdict verdict = result_judge_at(report, filter, &counts, i);
+        any = verdict == LAUNCH_MEASURE;
+        if (verdict == LAUNCH_DONE)
+            break;
+    }
+    launch_counts_free(&counts);
+    return any;
+}
+
 /* Returns the kernel that was probably meant, as a new string, or NULL if none is near or no plain
  * name is wanted. */
 static char *nearest_kernel(const struct report *report, const struct launch_filter *filter)
 {
     struct nearest nearest = {.wanted = filter->name.text};
     char *best = NULL;
-    for (size_t i = 0; nearest.wanted && !filter->name.is_regex && i < report_count(report); i++) {
+    for (size_t i = 0; nearest.wanted && !filter->name.regex && i < report_count(report); i++) {
         struct result_launch launch;
         report_launch(report, i, &launch);
         const char *const names[] = {[KERNEL_NAME_FUNCTION] = launch.function,
@@ -122,17 +137,43 @@ static char *nearest_kernel(const struct report *report, const struct launch_fil
     return best;
 }
 
+/* Names the first kernels: "histogram, sgemm and 3 more". */
+static char *kernels_of(const struct report *report)
+{
+    enum { NAMED = 10 };
+    char *names[NAMED];
+    size_t count = 0, more = 0, at = 0;
+    for (size_t i = 0; i < report_count(report); i++) {
+        struct result_launch launch;
+        report_launch(report, i, &launch);
+        const char *name = launch.function ? launch.function : "";
+        for (at = 0; at < count && strcmp(names[at], name) != 0; at++)
+            continue;
+        if (at == count && count < NAMED)
+            names[count++] = mem_strdup(name);
+        else if (at == count)
+            more++;
+        result_launch_free(&launch);
+    }
+    struct strbuf text = {0};
+    for (at = 0; at < count; at++) {
+        strbuf_addf(&text, "%s%s", at ? ", " : "", names[at]);
+        free(names[at]);
+    }
+    if (more)
+        strbuf_addf(&text, " and %zu more results", more);
+    return strbuf_detach(&text);
+}
+
 bool result_none_passes(const struct report *report, const struct launch_filter *filter,
                         struct error *error)
 {
-    char *nearest = filter ? nearest_kernel(report, filter) : NULL;
-    error_set(error,
-              "%s: no result passes the filters (%zu in the report%s)%s%s%s; see the names with "
-              "--page raw --csv and without -k, --kernel-id, -s, -c, --nvtx-include, "
-              "--native-include",
+    char *nearest = filter ? nearest_kernel(report, filter) : NULL, *kernels = kernels_of(report);
+    error_set(error, "%s: no result passes the filters (%zu in the report%s)%s%s%s; kernels: %s",
               report_path(report), report_count(report), report_file_count(report) > 1 ? "s" : "",
               nearest ? "; the nearest kernel name is \"" : "", nearest ? nearest : "",
-              nearest ? "\"" : "");
+              nearest ? "\"" : "", kernels);
     free(nearest);
+    free(kernels);
     return false;
 }

@@ -14,8 +14,12 @@ enum launch_verdict result_judge_at(const struct report *report, const struct la
 bool result_passes_at(const struct report *report, const struct launch_filter *filter,
                       struct launch_counts *counts, size_t i);
 
-/* Stores the error that nothing passed, with the kernel whose name is nearest to the wanted one.
- * `filter` is NULL if the results were selected otherwise. Returns false. */
+/* Whether any result of the report passes. */
+bool result_any_passes(const struct report *report, const struct launch_filter *filter);
+
+/* Stores the error that nothing passed, with the kernel whose name is nearest to the wanted one and
+ * those that the report has. `filter` is NULL if the results were selected otherwise. Returns
+ * false. */
 bool result_none_passes(const struct report *report, const struct launch_filter *filter,
                         struct error *error);
 

@@ -141,7 +141,7 @@ static size_t bare_length(const char *function)
 
 static bool function_fits(const struct pattern_name *name, const char *function)
 {
-    if (!function || name->is_regex)
+    if (!function || name->regex)
         return function && pattern_name_fits(name, function);
     if (pattern_name_fits(name, function))
         return true;

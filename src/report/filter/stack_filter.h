@@ -8,7 +8,7 @@
  *   A/B                 B called by A; "+" between two slashes stands for one frame between them,
  *                       "*" for any number; A/+ has one frame above it
  *   [A                  A at the bottom of the stack (outermost);  A] at its top (innermost)
- *   regex:...           each name is an extended regular expression, found anywhere
+ *   regex:...           each name is a regular expression, found anywhere
  *
  * A C++ function is named with its parameters, as nm -C prints it, or without them. A backslash
  * takes away the meaning of @ [ ] / + asterisk and itself. Regular expressions keep their

@@ -73,7 +73,7 @@ bool glossary_find(const char *name, glossary_use *use, void *context)
 static bool is_in_metrics(const struct glossary_term *term)
 {
     return strcmp(term->topic, "replay") != 0 && strcmp(term->topic, "roofline") != 0 &&
-           strcmp(term->name, "rollup") != 0;
+           strcmp(term->topic, "measure") != 0 && strcmp(term->name, "rollup") != 0;
 }
 
 /* A unit stands first in the name: "dram__bytes.sum" is about DRAM, "sm__memory" is not. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/metric/metric_value.h"
+#include "report/metric/number_style.h"
 
 static const char *const decimal_prefixes[] = {"", "K", "M", "G", "T", "P"};
 enum { LAST_PREFIX = sizeof decimal_prefixes / sizeof *decimal_prefixes - 1 };
@@ -53,12 +54,8 @@ struct unit_scale unit_scale_for(const char *unit, double value)
 void format_thousands(struct strbuf *out, unsigned long long number)
 {
     char digits[32];
-    int length = snprintf(digits, sizeof digits, "%llu", number);
-    for (int i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0)
-            strbuf_addc(out, ',');
-        strbuf_addc(out, digits[i]);
-    }
+    snprintf(digits, sizeof digits, "%llu", number);
+    number_style_add(out, digits);
 }
 
 double unit_scale_multiply(const struct unit_scale *scale, double number)
@@ -85,15 +82,9 @@ static void add_grouped(struct strbuf *out, double number, int decimals)
     }
     char text[400];
     snprintf(text, sizeof text, "%.*f", decimals, fabs(number));
-    size_t length = strcspn(text, ".");
     if (number < 0)
         strbuf_addc(out, '-');
-    for (size_t i = 0; i < length; i++) {
-        if (i && (length - i) % 3 == 0)
-            strbuf_addc(out, ',');
-        strbuf_addc(out, text[i]);
-    }
-    strbuf_adds(out, text + length);
+    number_style_add(out, text);
 }
 
 void format_number(struct strbuf *out, double number)
@@ -104,6 +95,16 @@ void format_number(struct strbuf *out, double number)
 void format_real(struct strbuf *out, double number)
 {
     add_grouped(out, number, 2);
+}
+
+void format_share(struct strbuf *out, double percent)
+{
+    if (fabs(percent) < 999.5)
+        strbuf_addf(out, "%.3g %%", percent);
+    else {
+        add_grouped(out, percent, 0);
+        strbuf_adds(out, " %");
+    }
 }
 
 char *format_time(double ns, bool base_units)

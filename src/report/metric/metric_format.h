@@ -1,8 +1,9 @@
 /* metric_format: formats numbers and units for the pages.
  *
  * Units scale in powers of 1000: byte (Kbyte, Mbyte, ...), hz (Khz, ...), ns (us, ms, s) and rates
- * (X/s to X/ms, X/us, X/ns). Numbers in page style have thousands separators and two decimals, or
- * none if the number is whole. raw_cell.h formats the plain numbers in columns of the raw page. */
+ * (X/s to X/ms, X/us, X/ns). Numbers in page style have two decimals, or none if the number is
+ * whole, and separators as number_style.h says. raw_cell.h formats the plain numbers in columns of
+ * the raw page. */
 #ifndef ROOFTOP_REPORT_METRIC_METRIC_FORMAT_H
 #define ROOFTOP_REPORT_METRIC_METRIC_FORMAT_H
 
@@ -28,7 +29,7 @@ double unit_scale_apply(const struct unit_scale *scale, double number);
  * average. The last digit may differ from that of unit_scale_apply(). */
 double unit_scale_multiply(const struct unit_scale *scale, double number);
 
-/* Appends "1,234,567". */
+/* Appends "1,234,567", with the separators that are chosen. */
 void format_thousands(struct strbuf *out, unsigned long long number);
 
 /* Appends a number in page style: two decimals, or none if the number is whole. */
@@ -36,6 +37,10 @@ void format_number(struct strbuf *out, double number);
 
 /* Appends a number in page style that always has two decimals: "5.00". */
 void format_real(struct strbuf *out, double number);
+
+/* Appends a percentage with three digits, and all digits before the point: "4.05 %", "401,000 %".
+ */
+void format_share(struct strbuf *out, double percent);
 
 /* Returns a time with its unit as a new string: "843.17 us", or "843170.00 ns" in base units. */
 char *format_time(double ns, bool base_units);

@@ -92,14 +92,16 @@ static void add_phrase(struct strbuf *out, const char *name, size_t length, cons
     strbuf_add(out, words ? words : name, words ? strlen(words) : length);
 }
 
-/* Appends the counter of "pipe_alu_cycles_active": qualifiers in front of it move behind it. */
-static void add_counter(struct strbuf *out, const char *name, size_t length)
+/* Appends the counter of "pipe_alu_cycles_active": qualifiers in front of it move behind it.
+ * Returns whether all parts have words. */
+static bool add_counter(struct strbuf *out, const char *name, size_t length)
 {
     struct strbuf front = {0};
-    bool counted = false;
+    bool counted = false, known = true;
     while (length) {
         const char *words;
         size_t end = longest(name, length, &words);
+        known = known && (words || !end);
         counted = counted || !is_qualifier(name);
         if (end)
             add_phrase(counted ? out : &front, name, end, words);
@@ -114,6 +116,7 @@ static void add_counter(struct strbuf *out, const char *name, size_t length)
     while (out->length && out->data[out->length - 1] == ',')
         out->data[--out->length] = '\0';
     strbuf_free(&front);
+    return known;
 }
 
 static void set(struct metric_part *part, const char *name, size_t length, const char *words)
@@ -155,8 +158,9 @@ static void take_base(struct metric_words *to, const char *base, size_t length)
     const char *counter = marks ? marks + 2 : base;
     if (marks) {
         const char *unit = marks > base + skip ? base + skip : base;
-        set(&to->parts[METRIC_PART_UNIT], unit, (size_t)(marks - unit),
-            find(WORDS_UNIT, unit, (size_t)(marks - unit)));
+        const char *words = find(WORDS_UNIT, unit, (size_t)(marks - unit));
+        set(&to->parts[METRIC_PART_UNIT], unit, (size_t)(marks - unit), words);
+        to->unknown = !words;
     }
     struct metric_part *part = &to->parts[METRIC_PART_COUNTER];
     size_t left = length - (size_t)(counter - base);
@@ -164,8 +168,8 @@ static void take_base(struct metric_words *to, const char *base, size_t length)
     const char *known = fact(base, length);
     if (known)
         strbuf_adds(&part->words, known);
-    else
-        add_counter(&part->words, counter, left);
+    else if (!add_counter(&part->words, counter, left))
+        to->unknown = true;
 }
 
 static void capitalise(struct strbuf *text)

@@ -8,6 +8,7 @@
 #ifndef ROOFTOP_REPORT_METRIC_METRIC_WORDS_H
 #define ROOFTOP_REPORT_METRIC_METRIC_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "report/base/strbuf.h"
@@ -30,6 +31,7 @@ struct metric_part {
 struct metric_words {
     struct metric_part parts[METRIC_PARTS];
     struct strbuf sentence; /* never empty; ends with a full stop */
+    bool unknown;           /* a unit or a part of the counter has no words and stands as it is */
 };
 
 /* Returns the words of a name. Release with metric_words_free(). */

@@ -255,6 +255,49 @@ static void add_head(struct strbuf *out, const char *bare, size_t open, size_t c
     free(head);
 }
 
+/* Appends the name before its template arguments, so that it differs from those of the others. */
+static void add_head_apart(struct strbuf *out, const char *bare, size_t open, size_t columns,
+                           const char *const *others, size_t count)
+{
+    char *head = mem_strndup(bare, open);
+    char **heads = mem_alloc((count + 1) * sizeof *heads);
+    for (size_t i = 0; i < count; i++) {
+        const char *other = others[i];
+        size_t length = kernel_bare(other), from;
+        char *text = mem_strndup(other, length);
+        from = skip_scopes(text, length);
+        heads[i] = mem_strndup(text + from, last_group(text + from, length - from, '<'));
+        free(text);
+    }
+    fit_apart(out, head, columns, (const char *const *)heads, count);
+    for (size_t i = 0; i < count; i++)
+        free(heads[i]);
+    free(heads);
+    free(head);
+}
+
+/* Whether another name begins like this one in so many columns, and goes on in another way before
+ * its template arguments. */
+static bool is_like_another(const char *bare, size_t open, size_t columns,
+                            const char *const *others, size_t count)
+{
+    size_t same = safe_text_cut(bare, columns);
+    if (same >= open)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = kernel_bare(others[i]);
+        char *text = mem_strndup(others[i], length);
+        const char *name = text + skip_scopes(text, length);
+        size_t end = last_group(name, strlen(name), '<');
+        bool like =
+            strncmp(name, bare, same) == 0 && (end != open || strncmp(name, bare, open) != 0);
+        free(text);
+        if (like)
+            return true;
+    }
+    return false;
+}
+
 /* Appends a name without arguments that is too long. */
 static void add_short(struct strbuf *out, const char *bare, size_t columns,
                       const char *const *others, size_t count)
@@ -266,6 +309,8 @@ static void add_short(struct strbuf *out, const char *bare, size_t columns,
     struct part word = telling(bare, open, length, others, count);
     if (safe_text_width(shorter.data) <= columns)
         strbuf_adds(out, shorter.data);
+    else if (word.length && is_like_another(bare, open, columns / 3, others, count))
+        add_head_apart(out, bare, open, columns, others, count);
     else if (word.length && columns >= SPLIT_FROM)
         add_telling(out, bare, open, word, columns);
     else if (word.length)

@@ -8,7 +8,8 @@
  *   - the end of the name, down to a third of the column;
  *   - the middle of that argument.
  *
- * A name without such an argument is cut so that it differs from the others (fit_apart.h). */
+ * A name without such an argument is cut so that it differs from the others (fit_apart.h), and so
+ * is one of which another begins in the same way. */
 #ifndef ROOFTOP_REPORT_NAMES_KERNEL_FIT_H
 #define ROOFTOP_REPORT_NAMES_KERNEL_FIT_H
 

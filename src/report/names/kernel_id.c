@@ -49,7 +49,7 @@ static bool parse(struct kernel_id *id, const char *text, struct error *error)
         return error_set(error, "\"%.*s\" is not the number of a stream", (int)(name - stream - 1),
                          stream + 1);
     return take_pattern(&id->name, "", name + 1, (size_t)(invocation - name - 1), "", error) &&
-           take_pattern(&id->invocation, "regex:^(", invocation + 1, strlen(invocation + 1), ")$",
+           take_pattern(&id->invocation, "regex:^(?:", invocation + 1, strlen(invocation + 1), ")$",
                         error);
 }
 

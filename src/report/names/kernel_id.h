@@ -3,7 +3,7 @@
  *
  * CONTEXT and STREAM are numbers as reports show them. NAME is a name_pattern and may contain
  * colons. INVOCATION counts the launches of one kernel that fit the other parts, from 1. It may be
- * an extended regular expression that must match the whole number ("[12]", ".*0"). An empty part
+ * a regular expression that must match the whole number ("[12]", ".*0"). An empty part
  * fits everything. Initialise with {0}, which fits every launch. */
 #ifndef ROOFTOP_REPORT_NAMES_KERNEL_ID_H
 #define ROOFTOP_REPORT_NAMES_KERNEL_ID_H

@@ -41,6 +41,8 @@ bool opportunities_of_page(struct report *report, const struct page_options *opt
                            struct opportunities **all, struct error *error)
 {
     *all = opportunities_new(options->rules ? options->rules->library : NULL);
+    if (options->rules)
+        opportunities_find_places(*all, options->rules->source);
     return page_each(report, options, add_result, *all, error);
 }
 
@@ -48,9 +50,13 @@ char *opportunity_totals_text(const struct opportunities *all, bool base_units)
 {
     struct opportunity_totals totals = opportunities_totals(all);
     char *time = totals.timed ? format_time(totals.duration, base_units) : NULL;
-    char *text = mem_printf("%zu result%s, %zu kernel%s%s%s", totals.results,
-                            totals.results == 1 ? "" : "s", totals.kernels,
+    char *many = totals.launches > (double)totals.results
+                     ? mem_printf(" for %.0f launches", totals.launches)
+                     : mem_strdup("");
+    char *text = mem_printf("%zu result%s%s, %zu kernel%s%s%s", totals.results,
+                            totals.results == 1 ? "" : "s", many, totals.kernels,
                             totals.kernels == 1 ? "" : "s", time ? ", " : "", time ? time : "");
+    free(many);
     free(time);
     return text;
 }

@@ -7,6 +7,7 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/base/text_table.h"
+#include "report/content/body_span.h"
 #include "report/metric/metric_format.h"
 #include "report/page_parts/page_words.h"
 
@@ -64,12 +65,14 @@ static const char *column_unit(const struct body_table *table, size_t column)
     return unit ? unit : "";
 }
 
-static char *cell_text(const struct body_cell *cell, const char *shared_unit)
+static char *cell_text(const struct body_table *table, const struct body_row *row, size_t column,
+                       bool shared_unit)
 {
-    if (!cell->text)
-        return mem_strdup(cell->joint ? "as above" : "");
-    return !shared_unit && *cell->unit ? mem_printf("%s %s", cell->text, cell->unit)
-                                       : mem_strdup(cell->text);
+    char *text = body_span_text(table, row, column, shared_unit);
+    char *cell =
+        mem_printf("%s%s", text, body_span_bracket(table, row, column, false, safe_text_utf8()));
+    free(text);
+    return cell;
 }
 
 static bool has_course(const struct body_table *table)
@@ -161,7 +164,7 @@ static void add_body_row(struct text_table *table, const struct layout *layout,
     add_label(&label, row, options);
     cells[0] = strbuf_detach(&label);
     for (size_t i = 0; i < layout->body->column_count; i++)
-        cells[i + 1] = cell_text(&row->cells[i], layout->units[i]);
+        cells[i + 1] = cell_text(layout->body, row, i, layout->units[i]);
     if (layout->columns > layout->body->column_count + 1)
         cells[layout->columns - 1] = mem_strdup(row->course ? row->course : "");
     text_table_add(table, (const char *const *)cells);

@@ -13,9 +13,10 @@
 typedef bool page_form(struct report *report, const struct page_options *options, FILE *out,
                        struct error *error);
 
-/* Text and CSV; page_raw(), page_session(), page_opportunities() and page_hotspots() print
- * Markdown, too. */
-page_form page_details, page_raw, page_session, page_source, page_opportunities, page_hotspots;
+/* Text and CSV; page_auto(), page_diagnosis(), page_raw(), page_session(), page_opportunities(),
+ * page_ranks() and page_hotspots() print Markdown, too. */
+page_form page_auto, page_details, page_raw, page_session, page_source, page_opportunities,
+    page_ranks, page_hotspots, page_diagnosis;
 /* The details and raw pages of groups of results, as text, CSV and Markdown. */
 page_form page_summary;
 page_form page_markdown_details, page_markdown_source;

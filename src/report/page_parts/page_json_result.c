@@ -228,7 +228,7 @@ void page_json_result_open(struct json_writer *json, const struct result *result
     json_open(json, NULL, JSON_OBJECT);
     json_whole(json, "id", result->id);
     json_whole(json, "report", result->file);
-    json_string(json, "kind", result_kind_name(result->kind));
+    json_string(json, "kind", entry_kind_name(result->kind));
     page_json_process(json, result);
     page_json_kernel(json, result);
     json_whole(json, "context", result->context);

@@ -16,7 +16,10 @@
 
 enum page {
     PAGE_DETAILS,
+    PAGE_AUTO,
+    PAGE_DIAGNOSIS,
     PAGE_HOTSPOTS,
+    PAGE_RANKS,
     PAGE_RAW,
     PAGE_SESSION,
     PAGE_SOURCE,
@@ -51,10 +54,10 @@ struct page_options {
     enum page_details details;
     struct section_choice
         *sections; /* details: the sections to show; NULL: all sections of the report */
-    const struct rule_choice
-        *rules;        /* details, hotspots, summary: the rules that look at results; NULL: none */
-    bool rule_details; /* details as text: also what findings rest on */
-    enum metric_naming naming; /* details and summaries; the raw page always has names */
+    const struct rule_choice *rules; /* details, diagnosis, hotspots, summary: the rules that look
+                                        at results; NULL: none */
+    bool rule_details;               /* details as text: also what findings rest on */
+    enum metric_naming naming;       /* details and summaries; the raw page always has names */
     bool nvtx_rename; /* the innermost NVTX push/pop range stands before the name: "range/kernel" */
     const struct launch_filter *filter; /* NULL: all */
     const char *metrics; /* raw, source: names or base names, comma-separated; NULL: all */

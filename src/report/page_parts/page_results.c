@@ -33,10 +33,11 @@ static bool visit_one(struct report *report, size_t i, const struct page_options
     struct result *result = report_result(report, i, error);
     if (!result)
         return false;
-    if (options->page == PAGE_DETAILS)
+    if (options->page != PAGE_RAW && options->page != PAGE_SESSION)
         section_choice_define(options->sections, result);
     if ((options->page == PAGE_DETAILS && options->summary == SUMMARY_NONE) ||
-        options->page == PAGE_SUMMARY || options->page == PAGE_HOTSPOTS)
+        options->page == PAGE_SUMMARY || options->page == PAGE_HOTSPOTS ||
+        options->page == PAGE_DIAGNOSIS)
         rule_choice_apply(options->rules, result);
     char *name;
     struct result shown = shown_result(result, options, &name);

@@ -17,7 +17,7 @@ static void add_device_value(struct row_text *text, const struct summary_row *ro
     if (row->text)
         strbuf_adds(&text->values[AVERAGE], row->text);
     else if (row->count)
-        format_number(&text->values[AVERAGE], row->total / (double)row->count);
+        format_number(&text->values[AVERAGE], row->total / row->weight);
     if (row->minimum < row->maximum) {
         format_number(&text->values[MINIMUM], row->minimum);
         format_number(&text->values[MAXIMUM], row->maximum);
@@ -27,7 +27,7 @@ static void add_device_value(struct row_text *text, const struct summary_row *ro
 static void add_values(struct row_text *text, const struct summary_row *row,
                        const struct page_options *options)
 {
-    double average = row->count ? row->total / (double)row->count : row->total;
+    double average = row->count ? row->total / row->weight : row->total;
     struct unit_scale scale = unit_scale_for(text->unit, options->base_units ? 0 : average);
     const double numbers[VALUES] = {row->minimum, row->maximum, average};
     snprintf(text->unit, sizeof text->unit, "%s", scale.unit);

@@ -2,16 +2,20 @@
 
 #include "report/page_parts/page_forms.h"
 
-const char *const page_names[PAGE_COUNT + 1] = {"details", "hotspots", "raw", "session",
-                                                "source",  "summary",  NULL};
+const char *const page_names[PAGE_COUNT + 1] = {"details", "auto", "diagnosis", "hotspots",
+                                                "ranks",   "raw",  "session",   "source",
+                                                "summary", NULL};
 
 enum { FORMATS = FORMAT_MARKDOWN + 1 };
 
 /* The order is that of enum page_format. */
 static page_form *const forms[PAGE_COUNT][FORMATS] = {
     /* text, CSV, JSON, Markdown */
+    [PAGE_AUTO] = {page_auto, page_auto, page_json, page_auto},
     [PAGE_DETAILS] = {page_details, page_details, page_json, page_markdown_details},
+    [PAGE_DIAGNOSIS] = {page_diagnosis, page_diagnosis, page_json, page_diagnosis},
     [PAGE_HOTSPOTS] = {page_hotspots, page_hotspots, page_json, page_hotspots},
+    [PAGE_RANKS] = {page_ranks, page_ranks, page_json, page_ranks},
     [PAGE_RAW] = {page_raw, page_raw, page_json, page_raw},
     [PAGE_SESSION] = {page_session, page_session, page_json, page_session},
     [PAGE_SOURCE] = {page_source, page_source, page_json, page_markdown_source},

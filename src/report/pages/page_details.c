@@ -104,6 +104,8 @@ static void survey(void *context, const struct result *result)
     struct details_page *page = context;
     page->results++;
     page->identity_columns |= page_csv_columns_of(result);
+    if (page->options->sections && section_choice_is_of_metrics(page->options->sections))
+        return;
     page->has_rules = page->has_rules || result->rule_count;
     for (size_t i = 0; i < result->rule_count; i++)
         page->has_origins = page->has_origins || result_rule_is_foreign(result, i);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "report/base/markdown.h"
+#include "report/base/message.h"
 #include "report/base/safe_text.h"
 #include "report/base/text_table.h"
 #include "report/metric/metric_format.h"
@@ -105,12 +106,10 @@ static void print_head(FILE *out, struct report *report, const struct hot_totals
             markdown_add_code(&code, report_path(report), false);
         fprintf(out, "%s: %s\n%s", markdown ? code.data : path, text, markdown ? "\n" : "");
     }
-    if (why)
-        fprintf(options->format == FORMAT_CSV ? stderr : out, "%s%s\n",
-                options->format == FORMAT_CSV ? "rooftop: "
-                : markdown                    ? ""
-                                              : "\n",
-                why);
+    if (why && options->format == FORMAT_CSV)
+        message_tell(stderr, -1, why);
+    else if (why)
+        fprintf(out, "%s%s\n", markdown ? "" : "\n", why);
     strbuf_free(&code);
     free(path);
     free(text);

@@ -25,8 +25,11 @@ static bool nothing_more(struct report *report, const struct page_options *optio
 /* The part of each page, and the one with --print-summary. */
 static const struct {
     page_json_part *results, *groups;
-} parts[PAGE_COUNT] = {[PAGE_DETAILS] = {page_json_details, page_json_summary},
+} parts[PAGE_COUNT] = {[PAGE_AUTO] = {page_json_auto, page_json_auto},
+                       [PAGE_DETAILS] = {page_json_details, page_json_summary},
+                       [PAGE_DIAGNOSIS] = {page_json_diagnosis, page_json_diagnosis},
                        [PAGE_HOTSPOTS] = {page_json_hotspots, page_json_hotspots},
+                       [PAGE_RANKS] = {page_json_ranks, page_json_ranks},
                        [PAGE_RAW] = {page_json_raw, page_json_summary},
                        [PAGE_SESSION] = {nothing_more, nothing_more},
                        [PAGE_SOURCE] = {page_json_source, page_json_source},

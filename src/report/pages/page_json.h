@@ -20,7 +20,8 @@ void page_json_reports(struct json_writer *json, struct report *report,
 /* Writes the part of one page. Returns false as page_each() does. */
 typedef bool page_json_part(struct report *report, const struct page_options *options,
                             struct json_writer *json, struct error *error);
-page_json_part page_json_details, page_json_raw, page_json_summary, page_json_source,
-    page_json_opportunities, page_json_hotspots;
+page_json_part page_json_auto, page_json_details, page_json_raw, page_json_summary,
+    page_json_source, page_json_opportunities, page_json_hotspots, page_json_ranks,
+    page_json_diagnosis;
 
 #endif

@@ -39,6 +39,35 @@ static void add_ranked(struct json_writer *json, struct report *report,
     json_close(json);
 }
 
+static void add_cause(struct json_writer *json, struct report *report, const struct cause *cause,
+                      size_t rank)
+{
+    json_open(json, NULL, JSON_OBJECT);
+    json_whole(json, "rank", rank);
+    json_string(json, "name", cause->name);
+    add_kernel(json, cause->kernel, cause->launches, cause->duration);
+    json_number(json, "saving", cause->saving);
+    json_number(json, "share", cause->share);
+    if (cause->result != SIZE_MAX) {
+        json_whole(json, "report", report_result_file(report, cause->result));
+        json_whole(json, "result", report_summary(report, cause->result)->id);
+    }
+    if (cause->place && cause->place->file) {
+        json_string(json, "file", cause->place->file);
+        json_whole(json, "line", cause->place->line);
+    }
+    json_open(json, "findings", JSON_ARRAY);
+    for (size_t i = 0; i < cause->count; i++) {
+        json_open_line(json, NULL, JSON_OBJECT);
+        json_string(json, "rule", cause->findings[i].rule);
+        if (*cause->findings[i].title)
+            json_string(json, "title", cause->findings[i].title);
+        json_close(json);
+    }
+    json_close(json);
+    json_close(json);
+}
+
 static void add_together(struct json_writer *json, const struct rule_group_finding *found)
 {
     for (size_t i = 0; i < found->rule->body->n_items; i++) {
@@ -64,6 +93,12 @@ bool page_json_opportunities(struct report *report, const struct page_options *o
     json_whole(json, "timed", totals.timed);
     json_whole(json, "kernels", totals.kernels);
     json_number(json, "duration", totals.duration);
+    json_number(json, "saving", opportunities_saving(all));
+    json_close(json);
+    json_open(json, "causes", JSON_ARRAY);
+    const struct cause *causes = opportunities_causes(all, &count);
+    for (size_t i = 0; i < count; i++)
+        add_cause(json, report, &causes[i], i + 1);
     json_close(json);
     json_open(json, "opportunities", JSON_ARRAY);
     const struct opportunity *list = opportunities_ranked(all, &count);

@@ -14,7 +14,7 @@ static void add_row(struct json_writer *json, const struct summary_row *row)
     json_whole(json, "count", row->count);
     json_number(json, "minimum", row->minimum);
     json_number(json, "maximum", row->maximum);
-    json_number(json, "average", row->total / (double)row->count);
+    json_number(json, "average", row->total / row->weight);
     json_close(json);
 }
 

@@ -1,6 +1,7 @@
 #include <stdlib.h>
 
 #include "report/base/markdown.h"
+#include "report/page_parts/cause_cells.h"
 #include "report/page_parts/opportunity_cells.h"
 #include "report/page_parts/page_markdown.h"
 #include "report/pages/page_opportunities.h"
@@ -26,6 +27,42 @@ static void print_row(FILE *out, struct report *report, const struct opportunity
         strbuf_free(&texts[i]);
         free(cells[i]);
     }
+}
+
+static void print_causes(FILE *out, struct opportunities *all, struct report *report,
+                         bool base_units)
+{
+    size_t count;
+    const struct cause *causes = opportunities_causes(all, &count);
+    char *note = cause_note(all, base_units);
+    if (count) {
+        fprintf(out, "## %s\n\n%s\n\n", cause_title, note);
+        markdown_table_begin(out, cause_columns, cause_is_number, CAUSE_COLUMNS);
+    }
+    for (size_t i = 0; i < count && i < CAUSES_SHOWN; i++) {
+        char *cells[CAUSE_COLUMNS];
+        struct strbuf texts[CAUSE_COLUMNS] = {{0}};
+        const char *row[CAUSE_COLUMNS];
+        cause_cells(report, &causes[i], i + 1, base_units, cells);
+        for (size_t j = 0; j < CAUSE_COLUMNS; j++) {
+            strbuf_adds(&texts[j], "");
+            if (j == CAUSE_KERNEL && causes[i].kernel)
+                markdown_add_code(&texts[j], cells[j], true);
+            else
+                markdown_add_text(&texts[j], cells[j]);
+            row[j] = texts[j].data;
+        }
+        markdown_table_row(out, row, CAUSE_COLUMNS);
+        for (size_t j = 0; j < CAUSE_COLUMNS; j++) {
+            strbuf_free(&texts[j]);
+            free(cells[j]);
+        }
+    }
+    if (count > CAUSES_SHOWN)
+        fprintf(out, "\nand %zu more: `--json` has all\n", count - CAUSES_SHOWN);
+    if (count)
+        fputc('\n', out);
+    free(note);
 }
 
 static void print_part(FILE *out, struct report *report, const struct opportunity_part *part,
@@ -68,6 +105,7 @@ void page_opportunities_markdown(struct opportunities *all, struct report *repor
     char *totals = opportunity_totals_text(all, options->base_units);
     markdown_add_code(&path, report_path(report), false);
     fprintf(out, "%s: %s\n\n", path.data, totals);
+    print_causes(out, all, report, options->base_units);
     opportunity_parts(all, parts);
     for (int i = 0; i < OPPORTUNITY_PARTS; i++)
         if (parts[i].count)

@@ -6,10 +6,53 @@
 #include "report/base/safe_text.h"
 #include "report/base/text_table.h"
 #include "report/names/kernel_fit.h"
+#include "report/page_parts/cause_cells.h"
 #include "report/page_parts/opportunity_cells.h"
 #include "report/page_parts/page_forms.h"
 #include "report/page_parts/page_series.h"
 #include "report/rules/finding_text.h"
+
+static void print_causes(FILE *out, struct opportunities *all, struct report *report,
+                         bool base_units)
+{
+    enum { KERNEL_WIDTH = 30 };
+    static const struct text_width widths[CAUSE_COLUMNS] = {
+        [CAUSE_LINE] = {0, 24}, [CAUSE_EXPLAINS] = {0, 36}, [CAUSE_RESULT] = {0, 16}};
+    struct text_table table = {.columns = CAUSE_COLUMNS,
+                               .names = cause_columns,
+                               .right = cause_is_number,
+                               .widths = widths,
+                               .indent = 2};
+    size_t count, shown;
+    const struct cause *causes = opportunities_causes(all, &count);
+    if (!count)
+        return;
+    shown = count < CAUSES_SHOWN ? count : CAUSES_SHOWN;
+    char **names = mem_alloc((shown + 1) * sizeof *names);
+    for (size_t i = 0; i < shown; i++)
+        names[i] = safe_text(causes[i].kernel ? causes[i].kernel : "all");
+    for (size_t i = 0; i < shown; i++) {
+        char *cells[CAUSE_COLUMNS];
+        struct strbuf name = {0};
+        cause_cells(report, &causes[i], i + 1, base_units, cells);
+        kernel_fit(&name, names[i], KERNEL_WIDTH, (const char *const *)names, shown);
+        free(cells[CAUSE_KERNEL]);
+        cells[CAUSE_KERNEL] = strbuf_detach(&name);
+        text_table_add(&table, (const char *const *)cells);
+        for (size_t j = 0; j < CAUSE_COLUMNS; j++)
+            free(cells[j]);
+    }
+    for (size_t i = 0; i < shown; i++)
+        free(names[i]);
+    free(names);
+    char *note = cause_note(all, base_units);
+    fprintf(out, "\n%s\n  %s\n", cause_title, note);
+    free(note);
+    text_table_print(&table, out);
+    text_table_free(&table);
+    if (shown < count)
+        fprintf(out, "  and %zu more: --json has all\n", count - shown);
+}
 
 static void print_part(FILE *out, struct report *report, const struct opportunity_part *part,
                        const struct page_options *options)
@@ -76,6 +119,7 @@ static void print_text(FILE *out, struct opportunities *all, struct report *repo
     char *totals = opportunity_totals_text(all, options->base_units);
     char *path = safe_text(report_path(report));
     fprintf(out, "%s: %s\n", path, totals);
+    print_causes(out, all, report, options->base_units);
     opportunity_parts(all, parts);
     for (int i = 0; i < OPPORTUNITY_PARTS; i++)
         if (parts[i].count)

@@ -83,6 +83,8 @@ static void print_group_line(FILE *out, const struct summary_group *group, enum 
     if (is_list(group->first))
         strbuf_addf(&line, "Reports %zu, ", group->reports);
     strbuf_addf(&line, "Invocations %zu", group->count);
+    if (group->launches > (double)group->count)
+        strbuf_addf(&line, ", for %.0f launches", group->launches);
     fprintf(out, "%s%s\n", indented ? "    " : "  ", line.data);
     strbuf_free(&line);
 }

@@ -7,6 +7,7 @@
 
 #include "report/base/mem.h"
 #include "report/file/report.h"
+#include "report/file/report_wire.h"
 #include "report/filter/report_save.h"
 
 struct python_result {
@@ -56,6 +57,26 @@ static bool make_folder(struct python_result *place, struct error *error)
     return false;
 }
 
+static bool has_new_metrics(const struct result *result)
+{
+    for (size_t i = 0; i < result->metric_count; i++)
+        if (result_metric_is_new(result, i))
+            return true;
+    return false;
+}
+
+/* Appends the metrics that the report lacks. A reader takes the last one of a name. */
+static void add_new_metrics(void *context, struct report *report, size_t index,
+                            const uint8_t *bytes, size_t length, struct strbuf *out)
+{
+    const struct result *result = context;
+    const unsigned number = result_fields(report_entry(report, index)->kind)->metrics;
+    strbuf_add(out, bytes, length);
+    for (size_t i = 0; i < result->metric_count; i++)
+        if (result_metric_is_new(result, i))
+            report_wire_put(out, number, &result_instances(result, i)->base);
+}
+
 /* Writes a report with this result alone. Each has a name of its own, because the process keeps the
  * last one open. */
 static bool write_alone(struct python_result *place, const struct result *result,
@@ -67,7 +88,9 @@ static bool write_alone(struct python_result *place, const struct result *result
     bool *rows = mem_alloc(report_count(result->report) * sizeof *rows + 1);
     rows[result->index] = true;
     place->written = mem_printf("%s/%zu.ncu-rep", place->folder, ++place->count);
-    bool good = report_save_rows(result->report, rows, place->written, true, error);
+    const struct report_amend amend = {add_new_metrics, (void *)(uintptr_t)result};
+    bool good = report_save_rows(result->report, rows, has_new_metrics(result) ? &amend : NULL,
+                                 place->written, true, error);
     free(rows);
     place->report = result->report;
     place->result = result->index;
@@ -80,7 +103,8 @@ const char *python_result_place(struct python_result *place, const struct result
                                 size_t *number, struct error *error)
 {
     const struct report_file *file = report_file(result->report, result->file);
-    if (!report_is_run(result->report, result->file) && access(file->path, R_OK) == 0) {
+    if (!report_is_run(result->report, result->file) && !has_new_metrics(result) &&
+        access(file->path, R_OK) == 0) {
         *number = result->id;
         return file->path;
     }

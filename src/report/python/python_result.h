@@ -1,8 +1,8 @@
 /* python_result: where the process of rules in Python can read a result.
  *
  * A result of a file is read there. One that is in memory only, because it was measured just now,
- * is written into a small report in a private folder, which has this result alone and lasts until
- * the next one. */
+ * or because sections of folders add metrics to it, is written into a small report in a private
+ * folder, which has this result alone and lasts until the next one. */
 #ifndef ROOFTOP_REPORT_PYTHON_PYTHON_RESULT_H
 #define ROOFTOP_REPORT_PYTHON_PYTHON_RESULT_H
 

@@ -145,6 +145,15 @@ struct rule_given {
     struct expr *value;
 };
 
+/* Which findings, of any rule, are symptoms of a finding of this rule; see causes.h. */
+struct rule_explains {
+    char *finding;   /* a pattern of its title; NULL: every finding of this rule */
+    char *called;    /* the short name of the cause; NULL: its title */
+    bool unranked;   /* such a finding is no root cause: few programs gain what it estimates */
+    char **symptoms; /* "RULE" or "RULE/PATTERN" */
+    size_t symptom_count;
+};
+
 /* A rule in Python, which says what it needs in its evaluate(). */
 struct rule_script {
     char *file;
@@ -173,6 +182,8 @@ struct rule {
     size_t group_count;
     struct rule_marker *markers;
     size_t marker_count;
+    struct rule_explains *explains;
+    size_t explains_count;
     struct rule_name *names;
     size_t name_count, name_capacity;
     struct arena arena;

@@ -41,7 +41,7 @@ static bool is_known(const struct name_pattern *name, const struct rule_library 
         const struct rule *rule = library->entries[i].rule;
         if (rule && name_pattern_matches(name, rule->identifier))
             return true;
-        if (rule && !name->is_regex)
+        if (rule && !name->regex)
             nearest_offer(&nearest, rule->identifier);
     }
     return error_set(error, "no rule is called \"%s\"%s%s%s; see --list-rules", name->text,
@@ -108,13 +108,42 @@ static void keep_chosen(const struct rule_choice *choice, struct rule_findings *
     found->count = kept;
 }
 
-/* Returns whether a stored finding stays. Those of other profilers do. Those of rooftop are
- * replaced by what its rules say now. */
+static uint8_t *pack(const Rep__RuleResult *rule, size_t *length)
+{
+    *length = rep__rule_result__get_packed_size(rule);
+    uint8_t *packed = mem_alloc(*length + 1);
+    rep__rule_result__pack(rule, packed);
+    return packed;
+}
+
+bool rule_choice_same(const Rep__RuleResult *a, const Rep__RuleResult *b)
+{
+    size_t a_length, b_length;
+    if (strcmp(a->identifier, b->identifier) != 0)
+        return false;
+    uint8_t *x = pack(a, &a_length), *y = pack(b, &b_length);
+    bool same = a_length == b_length && memcmp(x, y, a_length) == 0;
+    free(x);
+    free(y);
+    return same;
+}
+
+static bool says_the_same(const struct rule_findings *found, const Rep__RuleResult *stored)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (rule_choice_same(found->results[i], stored))
+            return true;
+    return false;
+}
+
+/* Returns whether a stored finding stays. Those of other profilers do, unless the rules say the
+ * same. Those of rooftop are replaced by what its rules say now. */
 static bool stays(const struct rule_choice *choice, const struct result *result, size_t i)
 {
     const char *identifier = result->rules[i]->identifier;
-    return i >= result->own_rule_count ||
-           (!rule_find(choice->library, identifier) && is_chosen(choice, identifier));
+    if (i >= result->own_rule_count)
+        return !says_the_same(result->found, result->rules[i]);
+    return !rule_find(choice->library, identifier) && is_chosen(choice, identifier);
 }
 
 void rule_choice_apply(const struct rule_choice *choice, struct result *result)

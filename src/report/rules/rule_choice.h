@@ -41,6 +41,10 @@ void rule_choice_switch(struct rule_library *library, const struct rule_entry *e
 /* Returns whether the entry has a rule whose findings are shown. */
 bool rule_entry_speaks(const struct rule_entry *entry);
 
+/* Returns whether two findings say the same, in every part. A copy of ncu's report may hold what
+ * rooftop found in it. */
+bool rule_choice_same(const Rep__RuleResult *a, const Rep__RuleResult *b);
+
 /* Runs the rules on a result that was just decoded. result->rules becomes their findings, followed
  * by those in the report. A finding that rooftop stored stays only if its rule no longer exists.
  * Call it once per result; `choice` may be NULL for no rules. */

@@ -9,6 +9,7 @@
 #include "report/base/name_index.h"
 #include "report/base/step_sort.h"
 #include "report/file/report.h"
+#include "report/file/report_weight.h"
 #include "report/rules/rule_eval.h"
 
 struct row {
@@ -175,6 +176,9 @@ void rule_groups_add(struct rule_groups *groups, const struct result *result)
     bool several = report_file_count(result->report) > 1;
     size_t shape = shape_of(groups, group, result);
     double duration = number_of(result, "gpu__time_duration.sum");
+    struct report_weight weight;
+    if (report_weight(result->report, result->index, &weight))
+        duration = weight.time;
     groups->is_found = false;
     give_up(&groups->looking);
     mem_grow(&groups->rows, groups->count, &groups->row_capacity, sizeof *groups->rows);

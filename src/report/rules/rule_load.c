@@ -84,12 +84,13 @@ static const struct yaml_field rule_fields[] = {
     {"add", take_added, 0, false},
     {"findings", rule_take_groups, 0, false},
     {"markers", rule_take_markers, 0, false},
+    {"explains", rule_take_explains, 0, false},
     {NULL}};
 
 /* Checks that what refers to sections, other rules or code is only in rules over single results. */
 static bool check_over(struct yaml_reader *reader, const yaml_node_t *root)
 {
-    static const char *const single[] = {"parent", "forward", "send", "add", "markers"};
+    static const char *const single[] = {"parent", "forward", "send", "add", "markers", "explains"};
     const struct rule *rule = rule_loader_of(reader)->rule;
     if (rule->over == RULE_OVER_RESULT)
         return *rule->section || yaml_fail(reader, root, "a rule needs \"section\"");

@@ -37,6 +37,7 @@ yaml_take_value rule_take_number;   /* size_t */
 yaml_take_value rule_take_lets;     /* struct rule_lets */
 yaml_take_value rule_take_groups;   /* struct rule */
 yaml_take_value rule_take_markers;  /* struct rule */
+yaml_take_value rule_take_explains; /* struct rule */
 
 /* Returns whether the node is a list; stores the error if it is not. */
 bool rule_is_list(struct yaml_reader *reader, const yaml_node_t *node);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "report.pb-c.h"
-#include "report/base/regex_make.h"
+#include "report/base/regex.h"
 #include "report/expr/expr.h"
 #include "report/metric/metric_regex.h"
 
@@ -48,14 +48,14 @@ static bool check_item(void *context, const void *message, const struct textprot
 
 static bool check_name(const char *name, const struct textproto_block *block)
 {
-    regex_t regex;
+    char fault[REGEX_FAULT];
     const char *pattern = metric_regex(name);
     if (!pattern)
         return true;
-    if (regex_make(&regex, pattern))
-        return textproto_refuse(block, "Name", NULL, "\"%s\" is not a regular expression", pattern);
-    regfree(&regex);
-    return true;
+    struct regex *regex = regex_new(pattern, fault);
+    regex_free(regex);
+    return regex || textproto_refuse(block, "Name", NULL, "\"%s\" is not a regular expression: %s",
+                                     pattern, fault);
 }
 
 static bool check_metric(void *context, const void *message, const struct textproto_block *block)

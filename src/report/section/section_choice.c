@@ -6,6 +6,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/file/report.h"
+#include "report/metric/metric_name.h"
 #include "report/section/result_define.h"
 #include "report/section/section_metrics.h"
 #include "report/section/section_scope.h"
@@ -30,12 +31,44 @@ void section_choice_free(struct section_choice *choice)
     for (size_t i = 0; i < choice->name_count; i++)
         name_pattern_free(&choice->names[i]);
     free(choice->names);
+    if (choice->asked)
+        rep__profiler_section__free_unpacked(choice->asked, NULL);
     *choice = (struct section_choice){0};
+}
+
+static Rep__ProfilerSectionMetric *asked_metric(const char *name)
+{
+    Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
+    rep__profiler_section_metric__init(metric);
+    metric->name = metric_name_parse(name).base_length < strlen(name) || strchr(name, ':')
+                       ? mem_strdup(name)
+                       : mem_printf("regex:^%s(?:\\.|$)", name);
+    return metric;
+}
+
+void section_choice_add_metrics(struct section_choice *choice, char *const *names, size_t count)
+{
+    Rep__ProfilerSection *section = mem_alloc(sizeof *section);
+    Rep__ProfilerSectionHeader *header = mem_alloc(sizeof *header);
+    rep__profiler_section__init(section);
+    rep__profiler_section_header__init(header);
+    section->identifier = mem_strdup(SECTION_OF_COMMAND_LINE);
+    section->displayname = mem_strdup(SECTION_OF_COMMAND_LINE);
+    section->header = header;
+    header->metrics = mem_alloc((count + 1) * sizeof(Rep__ProfilerSectionMetric *));
+    for (size_t i = 0; i < count; i++)
+        header->metrics[header->n_metrics++] = asked_metric(names[i]);
+    choice->asked = section;
 }
 
 bool section_choice_is_limited(const struct section_choice *choice)
 {
-    return choice->name_count || choice->set_count;
+    return choice->name_count || choice->set_count || choice->asked;
+}
+
+bool section_choice_is_of_metrics(const struct section_choice *choice)
+{
+    return choice->asked && !choice->name_count && !choice->set_count;
 }
 
 bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSection *section)
@@ -54,7 +87,7 @@ bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSect
 static bool is_named(const struct section_choice *choice, const Rep__ProfilerSection *section)
 {
     for (size_t i = 0; i < choice->name_count; i++)
-        if (!choice->names[i].is_regex && strcmp(choice->names[i].text, section->identifier) == 0)
+        if (!choice->names[i].regex && strcmp(choice->names[i].text, section->identifier) == 0)
             return true;
     return false;
 }
@@ -76,27 +109,40 @@ static bool has_metric_of(const struct result *result, const Rep__ProfilerSectio
     struct section_scope scope = section_scope_of(result);
     struct search search = {.result = result};
     section_metrics_each(section, &scope, look_for, &search);
+    section_source_metrics_each(section, &scope, look_for, &search);
     return search.found;
 }
 
-/* Replaces sections by those of the library with the same identifier and adds others. Returns the
- * new count. */
-static size_t add_library(const struct section_choice *choice, const struct result *result,
-                          const Rep__ProfilerSection **sections, size_t count)
+/* Inserts a section before those with a greater Order, and before the place of rules without a
+ * section. */
+static void insert(Rep__ProfilerSection **sections, size_t *count, Rep__ProfilerSection *section)
+{
+    size_t at = 0;
+    while (at < *count && *sections[at]->identifier && sections[at]->order <= section->order)
+        at++;
+    memmove(&sections[at + 1], &sections[at], (*count - at) * sizeof *sections);
+    sections[at] = section;
+    ++*count;
+}
+
+/* Replaces sections by those of the library with the same identifier and adds others that are
+ * asked for. */
+static void add_library(const struct section_choice *choice, const struct result *result,
+                        Rep__ProfilerSection **sections, size_t *count)
 {
     for (size_t i = 0; i < choice->library->count; i++) {
         const struct section *own = &choice->library->sections[i];
         if (!own->message || (own->built_in && !is_named(choice, own->message)))
             continue;
         size_t at = 0;
-        while (at < count && strcmp(sections[at]->identifier, own->message->identifier) != 0)
+        while (at < *count && strcmp(sections[at]->identifier, own->message->identifier) != 0)
             at++;
-        if (at == count && has_metric_of(result, own->message))
-            sections[count++] = own->message;
-        else if (at < count && !own->built_in)
+        if (at < *count && !own->built_in)
             sections[at] = own->message;
+        else if (at == *count && section_chosen(choice, own->message) &&
+                 has_metric_of(result, own->message))
+            insert(sections, count, own->message);
     }
-    return count;
 }
 
 static int compare_order(const void *a, const void *b)
@@ -111,18 +157,16 @@ static int compare_order(const void *a, const void *b)
 const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
                                                const struct result *result, size_t *count)
 {
-    const struct section_library *library = choice ? choice->library : NULL;
-    size_t most = result->section_count + (library ? library->count : 0), all = 0, kept = 0;
-    const Rep__ProfilerSection **sections = mem_alloc((most + 1) * sizeof *sections);
-    for (; all < result->section_count; all++)
-        sections[all] = result->sections[all];
-    if (library)
-        all = add_library(choice, result, sections, all);
-    for (size_t i = 0; i < all; i++)
-        if (!choice || section_chosen(choice, sections[i]))
-            sections[kept++] = sections[i];
+    size_t kept = 0;
+    const Rep__ProfilerSection **sections =
+        mem_alloc((result->section_count + 2) * sizeof *sections);
+    for (size_t i = 0; i < result->section_count; i++)
+        if (!choice || section_chosen(choice, result->sections[i]))
+            sections[kept++] = result->sections[i];
     if (kept)
         qsort(sections, kept, sizeof *sections, compare_order);
+    if (choice && choice->asked)
+        sections[kept++] = choice->asked;
     if (choice)
         choice->found += kept;
     *count = kept;
@@ -131,8 +175,17 @@ const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
 
 void section_choice_define(const struct section_choice *choice, struct result *result)
 {
-    if (choice && choice->library)
-        result_define(result, choice->library);
+    if (!choice || !choice->library)
+        return;
+    result_define(result, choice->library);
+    Rep__ProfilerSection **sections = arena_alloc(
+        &result->arena, (result->section_count + choice->library->count + 1) * sizeof *sections);
+    if (!sections)
+        return;
+    if (result->section_count)
+        memcpy(sections, result->sections, result->section_count * sizeof *sections);
+    result->sections = sections;
+    add_library(choice, result, sections, &result->section_count);
 }
 
 /* Returns whether a section of the report has this identifier or is in this set. */
@@ -163,7 +216,7 @@ bool section_choice_known(const struct section_choice *choice, struct report *re
 {
     for (size_t i = 0; i < choice->name_count; i++) {
         const struct name_pattern *name = &choice->names[i];
-        if (!name->is_regex && !section_find(choice->library, name->text) &&
+        if (!name->regex && !section_find(choice->library, name->text) &&
             !is_held(report, name->text, NULL))
             return section_unknown(choice->library, name->text, error);
     }

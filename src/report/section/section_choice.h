@@ -14,11 +14,10 @@ struct section_choice {
     size_t name_count;
     const char *const *sets;
     size_t set_count; /* without names and sets, all sections are shown */
-    /* A further source of sections, or NULL. Sections from folders replace those in the report with
-     * the same identifier, and are added if the result has one of their metrics. A built-in section
-     * is added if `names` has its whole identifier. */
+    /* A further source of sections, or NULL: see section_choice_define(). */
     const struct section_library *library;
-    size_t found; /* sections that section_choice_of() has returned so far */
+    Rep__ProfilerSection *asked; /* of metrics that were asked for by name; owned; NULL: none */
+    size_t found;                /* sections that section_choice_of() has returned so far */
 };
 
 /* Copies the names; the sets stay the caller's. Returns false with the error if a name is a wrong
@@ -27,8 +26,14 @@ bool section_choice_set(struct section_choice *choice, char *const *names, size_
                         char *const *sets, size_t set_count, struct error *error);
 void section_choice_free(struct section_choice *choice);
 
+/* Adds a section of these metrics, whole names or base names, to those that are asked for. */
+void section_choice_add_metrics(struct section_choice *choice, char *const *names, size_t count);
+
 /* Returns whether certain sections are asked for. */
 bool section_choice_is_limited(const struct section_choice *choice);
+
+/* Returns whether only metrics are asked for, which have no rules. */
+bool section_choice_is_of_metrics(const struct section_choice *choice);
 
 /* Returns whether the section is asked for, or nothing certain is. */
 bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSection *section);
@@ -38,7 +43,10 @@ bool section_chosen(const struct section_choice *choice, const Rep__ProfilerSect
 const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
                                                const struct result *result, size_t *count);
 
-/* Adds the metrics that sections from folders define to a result that was just decoded. */
+/* Adds the library's sections to a result that was just decoded, and the metrics that sections from
+ * folders define. Sections from folders replace those in the report with the same identifier. They
+ * are added if they are asked for and the result has one of their metrics. A built-in section is
+ * added if `names` has its whole identifier. The library must outlive the result. */
 void section_choice_define(const struct section_choice *choice, struct result *result);
 
 /* Returns false with the error if a name or a set is neither in the library, which must not be

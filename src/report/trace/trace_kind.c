@@ -18,7 +18,22 @@ static const struct trace_kind_info kinds[TRACE_KINDS] = {
     [TRACE_RANGE] = {"ranges", RANGE_OPEN + 1, .lasts = true},
     [TRACE_LOSS] = {"losses", LOSS_COUNT + 1, .lasts = true},
     [TRACE_COST] = {"costs", COST_PACK + 1},
+    [TRACE_CPU] = {"metrics of the CPU", CPU_VALUE + 1, .has_text = true, .lasts = true},
 };
+
+static const double parts = 1e6, most_parts = 9e18;
+
+unsigned long long trace_cpu_number(double value)
+{
+    const double number = value * parts;
+    return number >= most_parts ? (unsigned long long)most_parts
+                                : (unsigned long long)(number > 0 ? number + 0.5 : 0);
+}
+
+double trace_cpu_value(unsigned long long number)
+{
+    return (double)number / parts;
+}
 
 const struct trace_kind_info *trace_kind_info(unsigned kind)
 {

@@ -31,6 +31,7 @@ enum trace_kind {
     TRACE_RANGE,    /* an NVTX range or mark */
     TRACE_LOSS,     /* records that were lost */
     TRACE_COST,     /* what tracing took in the process; one row when it ends */
+    TRACE_CPU,      /* a metric of the CPU over a time; its text is its name, with its unit */
     TRACE_KINDS
 };
 
@@ -189,6 +190,8 @@ enum cost_field {
     COST_PACK,     /* ns of processor time in the thread that packs */
 };
 
+enum cpu_field { CPU_VALUE = 2 }; /* in millionths, not negative */
+
 /* What is in a row of the kind. */
 struct trace_kind_info {
     const char *word; /* in messages: "kernels" */
@@ -196,6 +199,10 @@ struct trace_kind_info {
     bool has_text;
     bool lasts; /* has a start and an end */
 };
+
+/* A value of the CPU as it is kept, and back. */
+unsigned long long trace_cpu_number(double value);
+double trace_cpu_value(unsigned long long number);
 
 /* NULL: there is no such kind. */
 const struct trace_kind_info *trace_kind_info(unsigned kind);

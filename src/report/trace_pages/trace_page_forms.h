@@ -11,7 +11,7 @@ typedef size_t trace_page_maker(const struct trace_view *view, struct trace_tabl
 trace_page_maker trace_page_summary, trace_page_kernels, trace_page_copies, trace_page_fills,
     trace_page_api, trace_page_launches, trace_page_gaps, trace_page_overlap, trace_page_sync,
     trace_page_nvtx, trace_page_um, trace_page_memory, trace_page_streams, trace_page_graphs,
-    trace_page_overhead;
+    trace_page_overhead, trace_page_ranks, trace_page_cpu;
 
 /* The columns that every table of times begins with: share, total, count, mean, median, minimum,
  * maximum, deviation; and their cells. */
@@ -29,7 +29,7 @@ const char *trace_overhead_word(uint64_t kind); /* "lazy function loading" */
 const char *trace_um_word(uint64_t kind);       /* "GPU page faults" */
 const char *trace_um_cause(uint64_t kind, uint64_t flags);
 
-/* "GPU 0", with the number of the file before it if there are several. */
+/* "GPU 0", with the rank or the number of the file before it if there are several. */
 void trace_gpu_text(const struct trace_view *view, size_t gpu, char *text, size_t room);
 
 /* Whether a kernel passes -k, by the number of its name. */

@@ -10,14 +10,15 @@
 #include "report/trace_pages/trace_print.h"
 
 const char *const trace_page_names[TRACE_PAGES] = {
-    "summary", "kernels", "copies", "fills",  "api",     "launches", "gaps",    "overlap",
-    "sync",    "nvtx",    "um",     "memory", "streams", "graphs",   "overhead"};
+    "summary", "kernels", "copies", "fills",   "api",    "launches", "gaps",  "overlap", "sync",
+    "nvtx",    "um",      "memory", "streams", "graphs", "overhead", "ranks", "cpu"};
 
 static trace_page_maker *const makers[TRACE_PAGES] = {
-    trace_page_summary, trace_page_kernels,  trace_page_copies,  trace_page_fills,
-    trace_page_api,     trace_page_launches, trace_page_gaps,    trace_page_overlap,
-    trace_page_sync,    trace_page_nvtx,     trace_page_um,      trace_page_memory,
-    trace_page_streams, trace_page_graphs,   trace_page_overhead};
+    trace_page_summary, trace_page_kernels,  trace_page_copies,   trace_page_fills,
+    trace_page_api,     trace_page_launches, trace_page_gaps,     trace_page_overlap,
+    trace_page_sync,    trace_page_nvtx,     trace_page_um,       trace_page_memory,
+    trace_page_streams, trace_page_graphs,   trace_page_overhead, trace_page_ranks,
+    trace_page_cpu};
 
 static bool add_page(const char *word, unsigned *pages, struct error *error)
 {
@@ -38,7 +39,7 @@ static bool add_page(const char *word, unsigned *pages, struct error *error)
     return error_set(error,
                      "a trace has no page \"%s\"; its pages are summary, kernels, copies, fills, "
                      "api, launches, gaps, overlap, sync, nvtx, um, memory, streams, graphs, "
-                     "overhead and all",
+                     "overhead, ranks, cpu and all",
                      word);
 }
 
@@ -64,19 +65,6 @@ size_t trace_page_make(const struct trace_view *view, enum trace_page page,
     return makers[page](view, tables);
 }
 
-static void print_table(const struct trace_table *table, enum page_format format,
-                        struct json_writer *json, FILE *out)
-{
-    if (format == FORMAT_JSON)
-        trace_print_json(table, json);
-    else if (format == FORMAT_CSV)
-        trace_print_csv(table, out);
-    else if (format == FORMAT_MARKDOWN)
-        trace_print_markdown(table, out);
-    else
-        trace_print_text(table, out);
-}
-
 void trace_pages_print(const struct trace_view *view, unsigned pages, enum page_format format,
                        FILE *out)
 {
@@ -94,7 +82,7 @@ void trace_pages_print(const struct trace_view *view, unsigned pages, enum page_
             if (format == FORMAT_CSV && !first)
                 fputc('\n', out); /* an empty line between two tables */
             first = false;
-            print_table(tables[i], format, &json, out);
+            trace_print(tables[i], format, &json, out);
             trace_table_free(tables[i]);
         }
     }

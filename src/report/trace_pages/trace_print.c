@@ -11,6 +11,13 @@
 
 enum { WIDEST_TEXT = 60 };
 
+static size_t longest; /* most columns of a line of text; 0: any length */
+
+void trace_print_line(size_t columns)
+{
+    longest = columns;
+}
+
 struct step {
     double factor;
     const char *unit;
@@ -114,6 +121,7 @@ void trace_print_text(const struct trace_table *table, FILE *out)
     fprintf(out, "%s\n", table->title);
     if (table->rows) {
         make_texts(table, &texts, names, right, widths);
+        texts.line = longest;
         text_table_print(&texts, out);
         text_table_print_rule(&texts, out);
         text_table_free(&texts);
@@ -215,4 +223,17 @@ void trace_print_json(const struct trace_table *table, struct json_writer *json)
     }
     json_close(json);
     json_close(json);
+}
+
+void trace_print(const struct trace_table *table, enum page_format format, struct json_writer *json,
+                 FILE *out)
+{
+    if (format == FORMAT_JSON)
+        trace_print_json(table, json);
+    else if (format == FORMAT_CSV)
+        trace_print_csv(table, out);
+    else if (format == FORMAT_MARKDOWN)
+        trace_print_markdown(table, out);
+    else
+        trace_print_text(table, out);
 }

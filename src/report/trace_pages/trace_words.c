@@ -63,13 +63,31 @@ const char *trace_um_cause(uint64_t kind, uint64_t flags)
     return kind == 4 ? WORD_OF(accesses, flags, "") : "";
 }
 
+/* The rank of the processes of a file, if they have one; else -1. */
+static int rank_of(const struct trace *trace, unsigned source)
+{
+    int rank = -1;
+    for (size_t i = 0; i < trace_process_count(trace); i++) {
+        const struct trace_process *process = trace_process(trace, i);
+        if (process->source != source || process->rank < 0)
+            continue;
+        if (rank >= 0 && rank != process->rank)
+            return -1;
+        rank = process->rank;
+    }
+    return rank;
+}
+
 void trace_gpu_text(const struct trace_view *view, size_t gpu, char *text, size_t room)
 {
     const struct trace_gpu *g = &view->index->gpus[gpu];
     bool several = false;
     for (size_t i = 0; i < view->index->gpu_count; i++)
         several = several || view->index->gpus[i].source != g->source;
-    if (several)
+    const int rank = several ? rank_of(view->index->trace, g->source) : -1;
+    if (rank >= 0)
+        snprintf(text, room, "rank %d GPU %u", rank, g->number);
+    else if (several)
         snprintf(text, room, "%u: GPU %u", g->source, g->number);
     else
         snprintf(text, room, "GPU %u", g->number);

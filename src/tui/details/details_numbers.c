@@ -156,6 +156,28 @@ bool details_numbers_mark(const struct details_view *view, struct number_map *ma
     return map->marked > 0;
 }
 
+int details_numbers_line(const struct details_view *view)
+{
+    if (!is_on(view))
+        return 0;
+    struct number_map map = details_numbers_of(view, view->selected);
+    int line = map.count ? map.places[find(view, &map)].at.row : 0;
+    number_map_clear(&map);
+    return line;
+}
+
+void details_numbers_settle(struct details_view *view)
+{
+    if (!is_on(view))
+        return;
+    struct number_map map = details_numbers_of(view, view->selected);
+    if (map.count)
+        put(view, view->selected, &map, find(view, &map));
+    else
+        drop(view);
+    number_map_clear(&map);
+}
+
 void details_numbers_follow(struct details_view *view, int rows)
 {
     if (!is_on(view) || rows < 1)

@@ -39,6 +39,27 @@ static void tag_shown(struct view *view, struct effects *effects)
                 list->tags);
 }
 
+/* The line of code; without one the section of the root cause. */
+static void go_to_cause(const struct details_view *details, struct effects *effects)
+{
+    const struct cause *cause = details_view_cause(details);
+    if (!cause) {
+        effects_say(effects, "no finding of this result says what it could save");
+    } else if (cause->place) {
+        effects->offset = cause->place->offset;
+        effects->line = cause->place->line;
+        effects_text(effects, EFFECT_SOURCE, cause->place->function);
+    } else {
+        effects_text(effects, EFFECT_SECTION, cause->findings[0].section);
+    }
+}
+
+static void go_to_memory_chart(struct details_view *details, int rows, struct effects *effects)
+{
+    if (!details_view_go(details, "MemoryWorkloadAnalysis_Chart", rows))
+        effects_say(effects, "this result has no memory chart; the sets detailed and full have it");
+}
+
 static void act(struct view *view, struct view_action action, struct effects *effects)
 {
     struct details_view *details = view->state;
@@ -48,10 +69,16 @@ static void act(struct view *view, struct view_action action, struct effects *ef
         tag_shown(view, effects);
     else if (action.id == DO_UNTAG)
         list_view_untag(view->host->list);
+    else if (action.id == DO_CAUSE)
+        go_to_cause(details, effects);
+    else if (action.id == DO_MEMORY_CHART)
+        go_to_memory_chart(details, action.rows, effects);
     details_view_act(details, action.id, action.digit, action.rows);
     if ((action.id == DO_NEXT_NUMBER || action.id == DO_PREVIOUS_NUMBER) &&
         !details_view_number(details))
         effects_say(effects, "no section with numbers is open; Enter unfolds one");
+    if (action.id == DO_ROOFLINE_ALONE && !details_view_roofline(details))
+        effects_say(effects, "this result has no roofline");
 }
 
 static bool search(struct view *view, const char *text, int step, bool here,

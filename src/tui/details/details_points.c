@@ -12,6 +12,7 @@
 #include "report/names/demangle.h"
 #include "tui/details/definitions.h"
 #include "tui/figures/roofline_legend.h"
+#include "tui/figures/roofline_names.h"
 #include "tui/list/list_points.h"
 #include "tui/list/list_view.h"
 

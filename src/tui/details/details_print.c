@@ -3,6 +3,7 @@
 #include "cli/options/options.h"
 #include "report/diff_pages/page_diff.h"
 #include "tui/details/definitions.h"
+#include "tui/details/details_html.h"
 #include "tui/details/details_points.h"
 #include "tui/list/baselines.h"
 
@@ -29,6 +30,20 @@ bool details_print_options(struct view_host *host, struct page_options *options,
     /* Pages drop what they decode, also where somebody else holds it. */
     host->drop_results(host);
     bool good = page_print(host->report, options, out, error);
+    host->show_again(host);
+    return good;
+}
+
+bool details_print_html(struct view_host *host, const struct launch_filter *filter, FILE *out,
+                        struct error *error)
+{
+    struct page_options options = {.page = PAGE_DETAILS, .filter = filter};
+    options.sections = &host->definitions->choice;
+    options.rules = host->options->apply_rules ? &host->definitions->rule_choice : NULL;
+    if (host->options->apply_rules && !host->load_rules(host, error))
+        return false;
+    host->drop_results(host);
+    bool good = details_html_write(host->report, &options, out, error);
     host->show_again(host);
     return good;
 }

@@ -9,6 +9,7 @@
 #include "report/content/section_figures.h"
 #include "tui/details/details_internal.h"
 #include "tui/figures/figures.h"
+#include "tui/figures/roofline_legend.h"
 
 /* The roofline that keys are about. */
 struct target {
@@ -222,15 +223,47 @@ static void zoom(struct details_view *view, const struct target *target,
     roofline_zoom_step(&view->zoom, whole, direction, x, y);
 }
 
+/* How many levels or precisions of its rooflines a section has points of. */
+static size_t levels_of(const struct details_section *section)
+{
+    const struct section_figures *figures =
+        section->view ? section_view_figures(section->view) : NULL;
+    size_t levels = 0;
+    for (size_t i = 0; figures && i < figures->count; i++) {
+        const struct body_table *table = &figures->tables[i];
+        if (table->kind != BODY_ROOFLINE || !is_seen(section, table))
+            continue;
+        levels += !levels; /* one without a point is better than none */
+        for (size_t j = 0; j < table->row_count; j++)
+            levels += roofline_has_work(&table->rows[j]);
+    }
+    return levels;
+}
+
+/* Opens the section whose rooflines have most points. Returns false if there is none. */
+static bool go_to_roofline(struct details_view *view, int rows)
+{
+    size_t best = 0, most = 0;
+    for (size_t i = 0; i < view->total; i++) {
+        const size_t levels = levels_of(&view->sections[i]);
+        if (levels > most) {
+            most = levels;
+            best = i;
+        }
+    }
+    return most && details_view_go(view, details_section_id(&view->sections[best]), rows);
+}
+
 bool details_rooflines_act(struct details_view *view, enum action_id action, int rows)
 {
     static const struct {
         enum action_id action;
         int direction, right, up;
-    } moves[] = {
-        {DO_ROOFLINE_IN, 1, 0, 0},    {DO_ROOFLINE_OUT, -1, 0, 0},  {DO_ROOFLINE_LEFT, 0, -1, 0},
-        {DO_ROOFLINE_RIGHT, 0, 1, 0}, {DO_ROOFLINE_DOWN, 0, 0, -1}, {DO_ROOFLINE_UP, 0, 0, 1},
-        {DO_ROOFLINE_ALL, 0, 0, 0},   {DO_ROOFLINE_LARGE, 0, 0, 0}, {DO_ROOFLINE_LEVEL, 0, 0, 0}};
+    } moves[] = {{DO_ROOFLINE_IN, 1, 0, 0},    {DO_ROOFLINE_OUT, -1, 0, 0},
+                 {DO_ROOFLINE_LEFT, 0, -1, 0}, {DO_ROOFLINE_RIGHT, 0, 1, 0},
+                 {DO_ROOFLINE_DOWN, 0, 0, -1}, {DO_ROOFLINE_UP, 0, 0, 1},
+                 {DO_ROOFLINE_ALL, 0, 0, 0},   {DO_ROOFLINE_LARGE, 0, 0, 0},
+                 {DO_ROOFLINE_LEVEL, 0, 0, 0}, {DO_ROOFLINE_ALONE, 0, 0, 0}};
     size_t i = 0, count = sizeof moves / sizeof *moves;
     struct roofline_window whole;
     while (i < count && moves[i].action != action)
@@ -238,10 +271,14 @@ bool details_rooflines_act(struct details_view *view, enum action_id action, int
     if (i == count)
         return false;
     bool of_zoomed = moves[i].direction < 0 || moves[i].right || moves[i].up;
+    if (action == DO_ROOFLINE_ALONE && !go_to_roofline(view, rows))
+        return true;
     struct target target = target_of(view, of_zoomed);
     if (!target.table)
         return true;
-    if (action == DO_ROOFLINE_LARGE)
+    if (action == DO_ROOFLINE_ALONE)
+        view->large = true;
+    else if (action == DO_ROOFLINE_LARGE)
         view->large = !view->large;
     else if (action == DO_ROOFLINE_LEVEL)
         roofline_points_next_level(&view->points, target.table);

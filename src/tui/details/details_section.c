@@ -13,12 +13,22 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
+#include "tui/details/cell_column.h"
 #include "tui/details/section_findings.h"
 #include "tui/details/section_links.h"
+#include "tui/details/section_ways.h"
 #include "tui/figures/bar_figure.h"
 #include "tui/term/change_mark.h"
+#include "tui/widgets/keys.h"
 
-enum { INDENT = 3, SHORT_TABLE = 6, VALUE_WIDTH = 16, LABEL_MOST = 34, BAR_LEAST = 5 };
+enum {
+    WAY_FROM = 60,
+    INDENT = 3,
+    SHORT_TABLE = 6,
+    VALUE_WIDTH = 16,
+    LABEL_MOST = 34,
+    BAR_LEAST = 5
+};
 
 /* "◆ 2" of a folded section with findings, else "". */
 static void add_count(struct strbuf *out, const struct details_section *section,
@@ -64,6 +74,22 @@ static void add_verdicts(struct strbuf *out, const struct details_section *secti
         strbuf_adds(out, " ");
 }
 
+static void draw_way(const struct strbuf *way, size_t key, int column, struct painter *p)
+{
+    char *keys = mem_strndup(way->data, key);
+    column += painter_text(p, column, (int)key, ROLE_KEY, keys);
+    painter_text(p, column, (int)(way->length - key), ROLE_DIM, way->data + key);
+    free(keys);
+}
+
+/* Beyond nine a few letters of the name lead there. */
+static void draw_key(const struct details_section *section, struct painter *p)
+{
+    char digit[] = {(char)('0' + section->number), '\0'};
+    painter_text(p, p->width - 1, 1, ROLE_KEY,
+                 section->number ? digit : keys_row_of(DO_GO_TO_SECTION)->keys);
+}
+
 static void draw_title(const struct details_section *section, struct painter *p)
 {
     const struct glyphs *g = painter_glyphs(p);
@@ -73,11 +99,13 @@ static void draw_title(const struct details_section *section, struct painter *p)
                                               : section_view_digest(section->view);
     char *title =
         safe_text(section->note ? section->note->title : section->view->section->displayname);
-    struct strbuf rest = {0}, count = {0}, changes = {0};
+    struct strbuf rest = {0}, count = {0}, changes = {0}, way = {0};
     size_t verdicts[CHANGE_VERDICTS];
     add_count(&count, section, g);
     add_verdicts(&changes, section, p, verdicts);
-    int right = (int)safe_text_width(count.data) + (section->number ? 2 : 0);
+    size_t way_key = section_ways_add(&way, section->note ? "" : details_section_id(section));
+    int way_width = p->width >= WAY_FROM && way_key ? (int)way.length + 2 : 0;
+    int right = (int)safe_text_width(count.data) + 2 + way_width;
     int at = painter_text(p, 0, 2, role, section->open ? g->open : g->closed);
     at = 2 + painter_text(p, 2, p->width - 6, role, title) + (at ? 1 : 0);
     if (!section->open && *digest_text) {
@@ -97,30 +125,16 @@ static void draw_title(const struct details_section *section, struct painter *p)
     painter_text(p, at + room, change_width,
                  verdicts[CHANGE_WORSE] > verdicts[CHANGE_BETTER] ? ROLE_HOT : ROLE_GOOD,
                  changes.data);
-    painter_text(p, p->width - right, right, ROLE_FINDING, count.data);
-    if (section->number) {
-        char number[4];
-        snprintf(number, sizeof number, "%d", section->number % 10);
-        painter_text(p, p->width - 1, 1, ROLE_KEY, number);
-    }
+    if (way_width)
+        draw_way(&way, way_key, p->width - right + 1, p);
+    painter_text(p, p->width - right + way_width, right - way_width, ROLE_FINDING, count.data);
+    draw_key(section, p);
     painter_next(p);
+    strbuf_free(&way);
     strbuf_free(&rest);
     strbuf_free(&changes);
     strbuf_free(&count);
     free(title);
-}
-
-static char *label_of(const struct details_section *section, const struct view_cell *cell)
-{
-    return safe_text(section->metric_names && cell->metric ? cell->metric : cell->label);
-}
-
-static char *value_of(const struct view_cell *cell)
-{
-    char *text = mem_printf("%s%s%s", cell->value, *cell->unit ? " " : "", cell->unit);
-    char *safe = safe_text(text);
-    free(text);
-    return safe;
 }
 
 static enum role share_role(double percent)
@@ -143,9 +157,12 @@ static int draw_change(struct painter *p, const struct value_change *change, int
 /* Label on the left, value on the right of the space from column on; a percentage with room gets a
  * bar between. With a baseline the change stands right of the value. */
 static void draw_cell(const struct details_section *section, struct painter *p,
-                      const struct view_cell *cell, int column, int width, int label_width)
+                      const struct view_cell *cell, int column, int width,
+                      const struct cell_column *form)
 {
-    char *label = label_of(section, cell), *value = value_of(cell);
+    char *label = cell_column_label(cell, section->metric_names);
+    char *value = cell_column_value(form, cell);
+    int label_width = form->label;
     struct value_change change =
         value_change_of(section->result, is_seen(p) ? section->baseline : NULL, cell->metric);
     int value_width = (int)safe_text_width(value);
@@ -169,18 +186,13 @@ static void draw_cell(const struct details_section *section, struct painter *p,
     free(value);
 }
 
-static int widest_label(const struct details_section *section, const struct view_cell *const *cells,
-                        size_t count, int most)
+static struct cell_column form_of(const struct details_section *section, const struct painter *p,
+                                  const struct view_cell *const *cells, size_t count, int width,
+                                  int label_most)
 {
-    int widest = 0;
-    for (size_t i = 0; i < count; i++) {
-        char *label = label_of(section, cells[i]);
-        int width = (int)safe_text_width(label);
-        if (width > widest)
-            widest = width;
-        free(label);
-    }
-    return widest < most ? widest : most;
+    if (section->baseline)
+        width -= change_mark_width(painter_glyphs(p)) + 1;
+    return cell_column_of(cells, count, width, label_most, section->metric_names);
 }
 
 /* Percentages with bars on the left, the other numbers on the right; without percentages two even
@@ -213,17 +225,18 @@ static void draw_header(const struct details_section *section, struct painter *p
     bool stacked = inner < 70 + changes || (section->metric_names && inner < 120 + changes);
     int left_width = stacked || !right_count ? inner : bars ? inner * 11 / 20 : inner / 2 - 1;
     int right_width = stacked ? inner : inner - left_width - 3;
-    int left_label = widest_label(section, left, left_count, LABEL_MOST);
-    int right_label = widest_label(section, right, right_count, LABEL_MOST);
+    struct cell_column left_form = form_of(section, p, left, left_count, left_width, LABEL_MOST);
+    struct cell_column right_form =
+        form_of(section, p, right, right_count, right_width, LABEL_MOST);
     for (size_t i = 0; i < left_count || (!stacked && i < right_count); i++) {
         if (i < left_count)
-            draw_cell(section, p, left[i], INDENT, left_width, left_label);
+            draw_cell(section, p, left[i], INDENT, left_width, &left_form);
         if (!stacked && i < right_count)
-            draw_cell(section, p, right[i], INDENT + left_width + 3, right_width, right_label);
+            draw_cell(section, p, right[i], INDENT + left_width + 3, right_width, &right_form);
         painter_next(p);
     }
     for (size_t i = 0; stacked && i < right_count; i++) {
-        draw_cell(section, p, right[i], INDENT, right_width, right_label);
+        draw_cell(section, p, right[i], INDENT, right_width, &right_form);
         painter_next(p);
     }
     free(left);
@@ -244,22 +257,39 @@ static bool repeats_header(const struct section_view *view, const struct view_bl
     return true;
 }
 
-static void draw_block(const struct details_section *section, struct painter *p,
-                       const struct view_block *block)
+static size_t cells_shown(const struct details_section *section, const struct view_block *block)
 {
+    bool all = section->whole_tables || block->count <= SHORT_TABLE + 1;
+    return all ? block->count : SHORT_TABLE;
+}
+
+static struct cell_column form_of_block(const struct details_section *section,
+                                        const struct painter *p, const struct view_block *block)
+{
+    size_t shown = cells_shown(section, block);
+    const struct view_cell **cells = mem_alloc((shown + 1) * sizeof *cells);
+    int inner = p->width - INDENT - 3;
+    for (size_t i = 0; i < shown; i++)
+        cells[i] = &block->cells[i];
+    struct cell_column form = form_of(section, p, cells, shown, inner, inner / 2);
+    free(cells);
+    return form;
+}
+
+/* label: the width of labels, so that the bars of neighbours begin in one column. */
+static void draw_block(const struct details_section *section, struct painter *p,
+                       const struct view_block *block, int label)
+{
+    struct cell_column form = form_of_block(section, p, block);
+    form.label = label;
     char *title = safe_text(block->label);
     painter_text(p, INDENT, p->width - INDENT, ROLE_HEADING, title);
     painter_next(p);
     free(title);
-    size_t shown =
-        section->whole_tables || block->count <= SHORT_TABLE + 1 ? block->count : SHORT_TABLE;
-    const struct view_cell **cells = mem_alloc((shown + 1) * sizeof *cells);
-    for (size_t i = 0; i < shown; i++)
-        cells[i] = &block->cells[i];
-    int inner = p->width - INDENT - 3, most = inner / 2;
-    int label = widest_label(section, cells, shown, most);
+    size_t shown = cells_shown(section, block);
+    int inner = p->width - INDENT - 3;
     for (size_t i = 0; i < shown; i++) {
-        draw_cell(section, p, cells[i], INDENT + 2, inner, label);
+        draw_cell(section, p, &block->cells[i], INDENT + 2, inner, &form);
         painter_next(p);
     }
     if (shown < block->count) {
@@ -268,7 +298,6 @@ static void draw_block(const struct details_section *section, struct painter *p,
         painter_text(p, INDENT + 2, inner, ROLE_DIM, more);
         painter_next(p);
     }
-    free(cells);
 }
 
 static void draw_lines(const struct note_block *note, struct painter *p)
@@ -296,19 +325,30 @@ struct figures_style details_section_style(const struct details_section *section
                                   &section->rooflines};
 }
 
+static bool is_plain(struct section_view *view, const struct view_block *block)
+{
+    return !repeats_header(view, block) && !figures_replace(view, block);
+}
+
 /* Blocks and figures in the order of the section's items. */
 static void draw_body(const struct details_section *section, struct painter *p)
 {
     struct section_view *view = section->view;
     struct figures_style style = details_section_style(section);
     size_t from = 0;
+    int label = 0;
+    for (size_t i = 0; i < view->block_count; i++) {
+        bool plain = is_plain(view, &view->blocks[i]) && !view->blocks[i].chart;
+        int own = plain ? form_of_block(section, p, &view->blocks[i]).label : 0;
+        label = own > label ? own : label;
+    }
     for (size_t i = 0; i < view->block_count; i++) {
         const struct view_block *block = &view->blocks[i];
         figures_draw(view, from, block->item, &style, p);
         from = block->item;
-        if (!repeats_header(view, block) && !figures_replace(view, block) &&
-            !figures_draw_bars(view, block, &style, p))
-            draw_block(section, p, block);
+        if (is_plain(view, block) && !figures_draw_bars(view, block, &style, p))
+            draw_block(section, p, block,
+                       block->chart ? form_of_block(section, p, block).label : label);
     }
     figures_draw(view, from, SIZE_MAX, &style, p);
 }

@@ -15,7 +15,7 @@ struct details_section {
     struct section_view *view;     /* NULL: the section has lines of text */
     const struct note_block *note; /* these lines; NULL: it has a view */
     const struct result *result;
-    int number; /* the digit that folds and unfolds it; 0: none */
+    int number; /* the digit that folds and unfolds it; 0: its name does */
     bool open, selected;
     bool metric_names, description, whole_tables;
     const struct result *baseline; /* NULL: none, and no baseline_name */

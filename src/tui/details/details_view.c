@@ -6,20 +6,15 @@
  * for all results. */
 #include "tui/details/details_internal.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/base/mem.h"
-#include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
-#include "report/metric/metric_format.h"
-#include "report/names/demangle.h"
 #include "report/section/section_scope.h"
-#include "tui/term/change_mark.h"
+#include "tui/details/details_aside.h"
+#include "tui/details/details_heading.h"
 #include "tui/term/screen.h"
-#include "tui/widgets/empty_view.h"
 
 enum { COLUMN_LEAST = 92, COLUMNS_MOST = 3, GAP = 2 };
 
@@ -30,7 +25,7 @@ void details_view_init(struct details_view *view)
 
 static void drop_baseline(struct details_view *view)
 {
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->total; i++) {
         section_view_free(view->sections[i].before);
         view->sections[i].before = NULL;
         view->sections[i].baseline = NULL;
@@ -71,15 +66,18 @@ static void forget_places(struct details_view *view)
 static void drop_sections(struct details_view *view)
 {
     drop_baseline(view);
-    for (size_t i = 0; i < view->count; i++)
+    opportunities_free(view->causes);
+    view->causes = NULL;
+    for (size_t i = 0; i < view->total; i++)
         section_view_free(view->sections[i].view);
     result_notes_free(view->notes, view->note_count);
+    details_aside_free(&view->others);
     free(view->sections);
     forget_places(view);
     view->sections = NULL;
     view->notes = NULL;
     view->note_count = 0;
-    view->count = 0;
+    view->count = view->total = view->aside = 0;
 }
 
 void details_view_free(struct details_view *view)
@@ -92,36 +90,6 @@ void details_view_free(struct details_view *view)
     free(view->zoom_section);
     roofline_points_clear(&view->points);
     number_free(&view->number.like);
-}
-
-static size_t find_open(const struct details_view *view, const char *identifier)
-{
-    size_t i = 0;
-    while (i < view->open_count && strcmp(view->open_sections[i], identifier) != 0)
-        i++;
-    return i;
-}
-
-static void set_open(struct details_view *view, struct details_section *section, bool open)
-{
-    const char *identifier = details_section_id(section);
-    size_t at = find_open(view, identifier);
-    if (open && at == view->open_count) {
-        mem_grow(&view->open_sections, view->open_count, &view->open_capacity,
-                 sizeof *view->open_sections);
-        view->open_sections[view->open_count++] = mem_strdup(identifier);
-    } else if (!open && at < view->open_count) {
-        free(view->open_sections[at]);
-        view->open_sections[at] = view->open_sections[--view->open_count];
-    }
-    section->open = open;
-}
-
-static void add_section(struct details_view *view, struct details_section section)
-{
-    section.number = view->count < 9 ? (int)view->count + 1 : 0;
-    section.open = find_open(view, details_section_id(&section)) < view->open_count;
-    view->sections[view->count++] = section;
 }
 
 void details_view_close(struct details_view *view)
@@ -144,10 +112,11 @@ static void go_back(struct details_view *view)
     view->again = NULL;
 }
 
-/* Lines above the sections. */
-static int heading_rows(const struct details_view *view)
+const struct cause *details_view_cause(const struct details_view *view)
 {
-    return 1 + (view->baseline_name != NULL);
+    size_t count = 0;
+    const struct cause *causes = view->causes ? opportunities_causes(view->causes, &count) : NULL;
+    return count ? causes : NULL;
 }
 
 void details_view_show(struct details_view *view, struct result *result)
@@ -160,26 +129,37 @@ void details_view_show(struct details_view *view, struct result *result)
     struct section_scope scope = section_scope_of(result);
     drop_sections(view);
     view->result = result;
+    view->causes = opportunities_of_result(view->rules ? view->rules->library : NULL,
+                                           view->rules ? view->rules->source : NULL, result);
     view->notes = result_notes(result, true, &view->note_count);
-    view->sections = mem_alloc((count + view->note_count + 1) * sizeof *view->sections);
-    for (size_t i = 0; i < count; i++)
-        if (section_applies(sections[i], &scope))
-            add_section(view,
-                        (struct details_section){
-                            .view = section_view_new(result, sections[i], (struct view_style){0}),
-                            .result = result});
-    for (size_t i = 0; i < view->note_count; i++)
-        add_section(view, (struct details_section){.note = &view->notes[i], .result = result});
+    view->sections = mem_alloc((count + view->note_count + 2) * sizeof *view->sections);
+    struct section_view **views = mem_alloc((count + 1) * sizeof *views);
+    bool *aside = mem_alloc(count + 1);
+    size_t there = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!section_applies(sections[i], &scope))
+            continue;
+        views[there] =
+            section_view_new(result, sections[i], (struct view_style){.usual_units = true});
+        aside[there] = details_aside_is(views[there]);
+        there++;
+    }
+    details_sections_add(view, views, aside, there);
+    free(views);
+    free(aside);
     free(sections);
-    if (first && view->count)
-        set_open(view, &view->sections[0], true);
-    if (view->selected >= view->count)
+    if (first && view->total)
+        details_sections_set_open(view, &view->sections[0], true);
+    if (view->selected >= view->total)
         view->selected = 0;
-    if (view->again)
+    details_sections_count(view);
+    if (view->again) {
         go_back(view);
-    else
+    } else {
         view->scroll = 0;
-    details_numbers_follow(view, view->drawn_rows - heading_rows(view));
+        view->reveal = true;
+    }
+    details_numbers_follow(view, view->drawn_rows - details_heading_rows(view));
     /* The next drawing puts the large chart on the page. */
     if (view->large)
         view->drawn_columns = 0;
@@ -192,10 +172,10 @@ void details_view_compare(struct details_view *view, const struct result *baseli
     forget_places(view);
     view->baseline = baseline;
     view->baseline_name = name ? mem_strdup(name) : NULL;
-    for (size_t i = 0; i < view->count && baseline; i++)
+    for (size_t i = 0; i < view->total && baseline; i++)
         if (view->sections[i].view)
-            view->sections[i].before =
-                section_view_new(baseline, view->sections[i].view->section, (struct view_style){0});
+            view->sections[i].before = section_view_new(baseline, view->sections[i].view->section,
+                                                        (struct view_style){.usual_units = true});
 }
 
 static int column_count(const struct details_view *view)
@@ -213,7 +193,7 @@ struct painter details_painter(const struct details_view *view, int column)
 
 static void prepare(struct details_view *view)
 {
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->total; i++) {
         struct details_section *section = &view->sections[i];
         section->selected = i == view->selected;
         section->metric_names = view->metric_names;
@@ -388,32 +368,28 @@ static void scroll_by(struct details_view *view, int lines, int rows)
     release_places(view, places);
 }
 
-static void toggle(struct details_view *view, size_t index)
-{
-    if (index < view->count)
-        set_open(view, &view->sections[index], !view->sections[index].open);
-}
-
-static void toggle_all(struct details_view *view)
-{
-    bool all = true;
-    for (size_t i = 0; i < view->count; i++)
-        all = all && view->sections[i].open;
-    for (size_t i = 0; i < view->count; i++)
-        set_open(view, &view->sections[i], !all);
-}
-
 bool details_view_go(struct details_view *view, const char *section, int rows)
 {
-    for (size_t i = 0; i < view->count; i++) {
+    for (size_t i = 0; i < view->total; i++) {
         if (view->sections[i].note || strcmp(details_section_id(&view->sections[i]), section) != 0)
             continue;
-        set_open(view, &view->sections[i], true);
+        details_sections_open(view, i);
         forget_places(view);
-        select_section(view, (long)i, rows - heading_rows(view));
+        select_section(view, (long)i, rows - details_heading_rows(view));
         return true;
     }
     return false;
+}
+
+bool details_view_go_by(struct details_view *view, const char *letters, int rows)
+{
+    size_t best;
+    if (!details_view_find(view, letters, &best, 1))
+        return false;
+    details_sections_open(view, best);
+    forget_places(view);
+    select_section(view, (long)best, rows - details_heading_rows(view));
+    return true;
 }
 
 /* Whether the action leaves the sections as they are. */
@@ -428,9 +404,35 @@ static bool only_moves(enum action_id action)
     return false;
 }
 
+/* The line of the number under the cursor, else of the selected section, among all lines. */
+static int line_of_cursor(struct details_view *view)
+{
+    struct details_places *places = new_places(view);
+    int line = place_of(view, places, view->selected)->line;
+    int within = details_numbers_line(view);
+    free_places(places);
+    return line + within;
+}
+
+/* Turns something on or off that makes sections longer or shorter; what the cursor is on stays in
+ * its row of the screen. */
+static void turn_in_place(struct details_view *view, bool *what, int body)
+{
+    if (!view->count) {
+        *what = !*what;
+        return;
+    }
+    int before = line_of_cursor(view);
+    *what = !*what;
+    view->scroll += line_of_cursor(view) - before;
+    struct details_places *places = new_places(view);
+    clamp_scroll(view, places, body);
+    free_places(places);
+}
+
 bool details_view_act(struct details_view *view, enum action_id action, int digit, int rows)
 {
-    int body = rows - heading_rows(view);
+    int body = rows - details_heading_rows(view);
     if (!only_moves(action))
         forget_places(view);
     switch (action) {
@@ -460,32 +462,31 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
         select_section(view, (long)view->count - 1, body);
         return true;
     case DO_FOLD:
-        toggle(view, view->selected);
+        details_sections_toggle(view, view->selected);
         select_section(view, (long)view->selected, body);
         return true;
     case DO_TOGGLE:
         if ((size_t)digit > view->count)
             return true;
-        toggle(view, (size_t)digit - 1);
+        details_sections_toggle(view, (size_t)digit - 1);
         select_section(view, digit - 1, body);
         return true;
     case DO_ALL:
-        toggle_all(view);
+        details_sections_toggle_all(view);
         select_section(view, (long)view->selected, body);
         return true;
     case DO_ONLY:
-        for (size_t i = 0; i < view->count; i++)
-            set_open(view, &view->sections[i], i == view->selected);
+        details_sections_only(view, view->selected);
         select_section(view, (long)view->selected, body);
         return true;
     case DO_METRICS:
-        view->metric_names = !view->metric_names;
+        turn_in_place(view, &view->metric_names, body);
         return true;
     case DO_DESCRIPTION:
-        view->description = !view->description;
+        turn_in_place(view, &view->description, body);
         return true;
     case DO_LONG:
-        view->whole_tables = !view->whole_tables;
+        turn_in_place(view, &view->whole_tables, body);
         return true;
     default:
         return details_rooflines_act(view, action, body) || details_numbers_act(view, action, body);
@@ -495,10 +496,10 @@ bool details_view_act(struct details_view *view, enum action_id action, int digi
 bool details_view_click(struct details_view *view, int row, int column)
 {
     struct details_places *places = new_places(view);
-    int line = row - heading_rows(view) + view->scroll;
+    int line = row - details_heading_rows(view) + view->scroll;
     bool hit = false;
     measure_above(view, places, line + 1);
-    for (size_t i = 0; i < places->count && row >= heading_rows(view) && !hit; i++) {
+    for (size_t i = 0; i < places->count && row >= details_heading_rows(view) && !hit; i++) {
         const struct details_place place = places->items[i];
         struct painter p = details_painter(view, place.column);
         hit = line >= place.line && line < place.line + place.height && column >= p.x &&
@@ -517,10 +518,11 @@ bool details_view_search(struct details_view *view, const char *text, int direct
 {
     forget_places(view);
     prepare(view);
-    for (size_t i = here ? 0 : 1; i <= view->count && view->count; i++) {
-        long at = ((long)view->selected + direction * (long)i) % (long)view->count;
+    const long total = (long)view->total;
+    for (long i = here ? 0 : 1; i <= total && total; i++) {
+        long at = ((long)view->selected + direction * i) % total;
         if (at < 0)
-            at += (long)view->count;
+            at += total;
         struct details_section section = view->sections[at];
         struct painter p = details_painter(view, 0);
         p.search = text;
@@ -534,102 +536,19 @@ bool details_view_search(struct details_view *view, const char *text, int direct
                 continue;
             view->whole_tables = true;
         }
-        set_open(view, &view->sections[at], true);
-        details_show_line(view, (size_t)at, p.matched_line, screen_rows() - heading_rows(view));
+        details_sections_open(view, (size_t)at);
+        details_show_line(view, (size_t)at, p.matched_line,
+                          screen_rows() - details_heading_rows(view));
         return true;
     }
     return false;
-}
-
-static void draw_heading(const struct result *result, int row)
-{
-    const struct glyphs *g = screen_glyphs();
-    struct strbuf facts = {0};
-    uint64_t grid[3], block[3];
-    double duration;
-    char *name = safe_text(demangle_brief(result->name));
-    strbuf_adds(&facts, "");
-    if (result_dimensions(result, grid, block))
-        strbuf_addf(&facts,
-                    "%" PRIu64 "%s%" PRIu64 "%s%" PRIu64 " %s %" PRIu64 "%s%" PRIu64 "%s%" PRIu64,
-                    grid[0], g->times, grid[1], g->times, grid[2], g->times, block[0], g->times,
-                    block[1], g->times, block[2]);
-    if (result_number(result, "gpu__time_duration.sum", &duration)) {
-        struct unit_scale scale = unit_scale_for("ns", duration);
-        strbuf_addf(&facts, "   %.2f %s", duration / scale.factor, scale.unit);
-    }
-    if (result->has_stream)
-        strbuf_addf(&facts, "   stream %u", result->stream);
-    int width = (int)safe_text_width(facts.data), columns = screen_columns();
-    screen_text(row, 1, 2, ROLE_TITLE, g->back);
-    struct strbuf id = {0};
-    strbuf_addf(&id, "%zu %s", result->id, name);
-    int room = columns - width - 6;
-    screen_text(row, 3, room > 20 ? room : columns - 4, ROLE_TITLE, id.data);
-    if (room > 20)
-        screen_text(row, columns - width - 1, width, ROLE_NORMAL, facts.data);
-    strbuf_free(&id);
-    strbuf_free(&facts);
-    free(name);
-}
-
-/* "1.43x faster  vs 1 3 transpose_naive 12.10 us" */
-static void draw_baseline(const struct details_view *view, int row)
-{
-    double now = NAN, before = NAN;
-    int at = 3;
-    if (view->baseline && view->changes_off) {
-        at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "changes are off (c)") + 2;
-    } else if (view->baseline) {
-        result_number(view->result, "gpu__time_duration.sum", &now);
-        result_number(view->baseline, "gpu__time_duration.sum", &before);
-        struct value_change change = value_change_speed(before, now);
-        char *text = change_mark_text(&change, screen_glyphs());
-        at += screen_text(row, at, screen_columns() - at - 1, change_mark_role(change.verdict),
-                          text) +
-              2;
-        free(text);
-    }
-    if (view->baseline)
-        at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "vs ");
-    screen_text(row, at, screen_columns() - at - 1, view->baseline ? ROLE_BASELINE : ROLE_DIM,
-                view->baseline_name);
-}
-
-static void add_identifiers(const struct result *result, struct strbuf *out)
-{
-    size_t count;
-    const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
-    for (size_t i = 0; i < count; i++) {
-        const char *name = sections[i]->identifier ? sections[i]->identifier : "";
-        strbuf_adds(out, i ? ", " : "");
-        safe_text_add(out, name, strlen(name), false);
-    }
-    strbuf_adds(out, count ? "" : "none");
-    free(sections);
-}
-
-static void draw_why_empty(const struct details_view *view, int row, int rows)
-{
-    struct strbuf text = {0};
-    if (view->choice && section_choice_is_limited(view->choice)) {
-        strbuf_adds(&text, "this result has none of the requested sections\nIt has ");
-        add_identifiers(view->result, &text);
-        strbuf_adds(
-            &text, ". r measures again with others; without --set and --section, all are shown.\n");
-    } else {
-        strbuf_adds(&text, "this result has no sections\n"
-                           "M shows the metrics that it has, r measures again with sections.\n");
-    }
-    empty_view_draw_from(row, rows, text.data);
-    strbuf_free(&text);
 }
 
 void details_view_fit(struct details_view *view, int rows)
 {
     if (!view->result)
         return;
-    view->body_rows = rows - heading_rows(view);
+    view->body_rows = rows - details_heading_rows(view);
     const struct details_stamp stamp = stamp_of(view, rows);
     if (!same_stamp(&stamp, &view->stamp))
         forget_places(view);
@@ -642,7 +561,11 @@ void details_view_fit(struct details_view *view, int rows)
         view->drawn = new_places(view);
     view->stamp = stamp;
     prepare(view);
-    clamp_scroll(view, view->drawn, rows - heading_rows(view));
+    details_numbers_settle(view);
+    if (view->reveal && view->selected)
+        select_section(view, (long)view->selected, view->body_rows);
+    view->reveal = false;
+    clamp_scroll(view, view->drawn, rows - details_heading_rows(view));
 }
 
 /* The sections between two rows of the screen. */
@@ -670,13 +593,11 @@ void details_view_draw(const struct details_view *view, int top_row, int rows, c
 {
     if (!view->result)
         return;
-    draw_heading(view->result, top_row);
-    if (view->baseline_name)
-        draw_baseline(view, top_row + 1);
-    int heading = heading_rows(view);
+    details_heading_draw(view, top_row);
+    int heading = details_heading_rows(view);
     draw_sections(view, top_row + heading, top_row + rows, search);
     if (!view->count)
-        draw_why_empty(view, top_row + heading + 1, rows - heading - 1);
+        details_heading_why_empty(view, top_row + heading + 1, rows - heading - 1);
 }
 
 bool details_view_measure(struct details_view *view)

@@ -9,6 +9,7 @@
 
 #include "report/base/strbuf.h"
 #include "report/file/report.h"
+#include "report/rules/opportunities.h"
 #include "report/rules/rule_choice.h"
 #include "report/section/section_choice.h"
 #include "tui/details/details_section.h"
@@ -37,14 +38,18 @@ struct details_view {
     struct section_choice *choice;   /* which sections are shown; NULL: the result's own */
     const struct rule_choice *rules; /* the rules that look at it; NULL: none */
     struct details_section *sections;
-    size_t count, selected;
+    size_t count, selected;   /* count: of those that can be seen */
+    size_t total, aside;      /* of all, and the row that folds away the last ones; 0: none */
+    struct note_block others; /* its texts */
     struct note_block *notes; /* the texts of sections of lines */
     size_t note_count;
     int scroll;                    /* the line at the top of the screen */
+    bool reveal;                   /* the next drawing shows the selected section */
     int drawn_rows, drawn_columns; /* screen size at the last drawing */
     struct details_places *drawn;  /* where the sections were then; NULL: they have changed */
     struct details_stamp stamp;    /* what `drawn` was made for */
     bool metric_names, description, whole_tables;
+    struct opportunities *causes;  /* what limits the result */
     const struct result *baseline; /* NULL: none */
     char *baseline_name;           /* its name, or why there is none; NULL: nothing is said */
     bool changes_off;
@@ -76,6 +81,14 @@ void details_view_compare(struct details_view *view, const struct result *baseli
 /* Opens the section with an identifier and goes to it. false: there is none. */
 bool details_view_go(struct details_view *view, const char *section, int rows);
 
+/* Stores the sections that some letters of a name mean, the best one first, and returns their
+ * number, at most `most`. No letters mean all of them. */
+size_t details_view_find(const struct details_view *view, const char *letters, size_t *found,
+                         size_t most);
+const char *details_view_title(const struct details_view *view, size_t section);
+/* Opens the best of them and goes to it. false: there is none. */
+bool details_view_go_by(struct details_view *view, const char *letters, int rows);
+
 /* Lets go of the result, which is about to be decoded anew and shown again. */
 void details_view_close(struct details_view *view);
 
@@ -90,6 +103,8 @@ bool details_view_search(struct details_view *view, const char *text, int step, 
 bool details_view_roofline(const struct details_view *view);
 bool details_view_zoomed(const struct details_view *view);
 bool details_view_wants_points(struct details_view *view);
+/* The root cause that costs the result most; NULL: none. */
+const struct cause *details_view_cause(const struct details_view *view);
 /* The number that the cursor is on; NULL: none. */
 const struct number *details_view_number(const struct details_view *view);
 

@@ -184,8 +184,13 @@ static void draw_cells(const struct view_block *block, const struct result *resu
         }
     }
     draw_title(block->label, style->indent, p);
-    bar_figure_draw(&(struct bar_figure){.bars = bars.bars, .count = bars.count}, style->indent + 2,
-                    p);
+    double most = 0;
+    for (size_t i = 0; i < bars.count; i++)
+        most = fmax(most, fmax(bars.bars[i].number, bars.bars[i].baseline));
+    bar_figure_draw(&(struct bar_figure){.bars = bars.bars,
+                                         .count = bars.count,
+                                         .most = most > block->axis_end ? 0 : block->axis_end},
+                    style->indent + 2, p);
     tell_more(block->count - shown, style, p);
     free(title);
     bars_free(&bars);

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/mem.h"
 #include "report/base/safe_text.h"
+#include "report/metric/unit_spelling.h"
 #include "tui/figures/bar_figure.h"
 #include "tui/term/change_mark.h"
 #include "tui/term/short_number.h"
@@ -89,16 +91,19 @@ struct number memory_figure_fact(const struct memory_fact *fact, struct strbuf *
                            .peak = NAN};
 }
 
-/* Appends "16.8M inst" or "1.05 Gbyte". */
+/* Appends "16.8M inst" or "1.05 GB". */
 static void add_amount(struct strbuf *out, const struct memory_link *link)
 {
     short_number(out, link->amount);
     char last = out->data[out->length - 1];
     if (strcmp(link->unit, "byte") == 0 && last >= 'A' && last <= 'Z') {
         out->data[--out->length] = '\0';
-        strbuf_addf(out, " %cbyte", last);
+        strbuf_addf(out, " %cB", last);
     } else if (*link->unit) {
-        strbuf_addf(out, " %s", link->unit);
+        char unit[sizeof link->unit];
+        memcpy(unit, link->unit, sizeof unit);
+        unit_spell(unit, sizeof unit);
+        strbuf_addf(out, " %s", unit);
     }
 }
 
@@ -126,9 +131,26 @@ struct value_change memory_figure_change(const struct memory_link *link,
     return value_change_judge("", amount, link->amount, NAN);
 }
 
+bool memory_figure_silenced(const struct memory_link *link, const struct memory_map *before)
+{
+    return before && link->amount == 0 && memory_figure_change(link, before).before > 0;
+}
+
+/* A link has a line of its own in a list if it has traffic or had some. */
+static bool is_listed(const struct memory_link *link, const struct memory_map *before)
+{
+    return link->amount > 0 || memory_figure_silenced(link, before);
+}
+
 static char *change_text(const struct memory_link *link, const struct memory_map *before,
                          const struct glyphs *g)
 {
+    if (memory_figure_silenced(link, before)) {
+        struct strbuf was = {0};
+        strbuf_adds(&was, "was ");
+        short_number(&was, memory_figure_change(link, before).before);
+        return strbuf_detach(&was);
+    }
     struct value_change change = memory_figure_change(link, before);
     return change_mark_text(&change, g);
 }
@@ -141,7 +163,7 @@ static struct columns plan(const struct memory_map *map, const struct memory_map
     struct columns c = {.change = before ? CHANGE_LEAST : 0};
     for (size_t i = 0; i < map->link_count; i++) {
         struct strbuf name = {0};
-        if (!(map->links[i].amount > 0))
+        if (!is_listed(&map->links[i], before))
             continue;
         add_name(&name, &map->links[i], g);
         char *change = before ? change_text(&map->links[i], before, g) : NULL;
@@ -249,9 +271,11 @@ static const struct {
     [MEMORY_OTHER] = {"Other links", ""},
 };
 
-/* Returns whether the fact is in the heading of a place that is drawn. */
-static bool is_told(const struct memory_fact *fact, const bool *told)
+/* Returns whether the fact is in the heading of a place that is drawn, or in the map. */
+static bool is_told(const struct memory_fact *fact, const bool *told, enum memory_place first)
 {
+    if (first > MEMORY_DEVICE && IS_ONE_OF(memories, fact->node))
+        return true;
     for (int i = 0; i < MEMORY_PLACES; i++)
         if (told[i] && strcmp(places[i].node, fact->node) == 0)
             return true;
@@ -260,11 +284,11 @@ static bool is_told(const struct memory_fact *fact, const bool *told)
 
 /* Draws the facts of units without a heading. */
 static void tell_others(const struct memory_map *map, const struct memory_map *before,
-                        const bool *told, int indent, struct painter *p)
+                        const bool *told, enum memory_place first, int indent, struct painter *p)
 {
     for (size_t i = 0; i < map->fact_count; i++) {
         const struct memory_fact *fact = &map->facts[i];
-        if (is_told(fact, told) || isnan(fact->value) || fact->value == 0)
+        if (is_told(fact, told, first) || isnan(fact->value) || fact->value == 0)
             continue;
         struct strbuf text = {0}, label = {0};
         strbuf_addf(&text, "%s: ", fact->node);
@@ -277,16 +301,18 @@ static void tell_others(const struct memory_map *map, const struct memory_map *b
 }
 
 /* Returns whether the link has no traffic, or was not collected. */
-static bool is_silent(const struct memory_link *link, bool collected)
+static bool is_silent(const struct memory_link *link, const struct memory_map *before,
+                      bool collected)
 {
-    return !(link->amount > 0) && isnan(link->amount) != collected;
+    return !is_listed(link, before) && isnan(link->amount) != collected;
 }
 
-static bool is_silent_unit(const struct memory_map *map, const char *unit, bool collected)
+static bool is_silent_unit(const struct memory_map *map, const struct memory_map *before,
+                           const char *unit, bool collected)
 {
     for (size_t i = 0; i < map->link_count; i++)
         if ((strcmp(map->links[i].from, unit) == 0 || strcmp(map->links[i].to, unit) == 0) &&
-            !is_silent(&map->links[i], collected))
+            !is_silent(&map->links[i], before, collected))
             return false;
     return true;
 }
@@ -303,20 +329,20 @@ static void add_once(struct strbuf *text, const char *name, const char *heading)
 }
 
 /* Names the units all of whose links are silent, then single links. */
-static void tell_silent(const struct memory_map *map, enum memory_place first, bool collected,
-                        int indent, struct painter *p)
+static void tell_silent(const struct memory_map *map, const struct memory_map *before,
+                        enum memory_place first, bool collected, int indent, struct painter *p)
 {
     const char *heading = collected ? "Without traffic: " : "Not collected: ";
     struct strbuf text = {0};
     for (size_t i = 0; i < map->link_count; i++) {
         const struct memory_link *link = &map->links[i];
-        if (memory_figure_place(link) < first || !is_silent(link, collected))
+        if (memory_figure_place(link) < first || !is_silent(link, before, collected))
             continue;
         struct strbuf name = {0};
         add_name(&name, link, painter_glyphs(p));
-        if (is_silent_unit(map, link->to, collected))
+        if (is_silent_unit(map, before, link->to, collected))
             add_once(&text, link->to, heading);
-        else if (is_silent_unit(map, link->from, collected))
+        else if (is_silent_unit(map, before, link->from, collected))
             add_once(&text, link->from, heading);
         else
             add_once(&text, name.data, heading);
@@ -339,7 +365,7 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
         bool any = false;
         for (size_t i = 0; i < map->link_count; i++) {
             const struct memory_link *link = &map->links[i];
-            if (memory_figure_place(link) != place || !(link->amount > 0))
+            if (memory_figure_place(link) != place || !is_listed(link, before))
                 continue;
             if (!any)
                 draw_heading(map, before, places[place].title, places[place].node, indent, p);
@@ -347,18 +373,67 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
             draw_link(link, before, &columns, indent + 2, p);
         }
     }
-    tell_others(map, before, told, indent, p);
-    tell_silent(map, first, true, indent, p);
-    tell_silent(map, first, false, indent, p);
+    tell_others(map, before, told, first, indent, p);
+    tell_silent(map, before, first, true, indent, p);
+    tell_silent(map, before, first, false, indent, p);
+}
+
+/* The shares of the peak at which a line or a port looks different. */
+static void draw_key(int indent, struct painter *p)
+{
+    static const struct {
+        double least;
+        const char *text;
+    } steps[] = {{0, "below 20"}, {20, "20"}, {60, "60"}, {80, "from 80 % of the peak"}};
+    const struct glyphs *g = painter_glyphs(p);
+    int at = indent;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        const char *line = g->links[memory_figure_weight(steps[i].least)];
+        char *text = mem_printf("%s%s%s %s  ", line, line, line, steps[i].text);
+        at += painter_text(p, at, p->width - at, memory_figure_role(steps[i].least), text);
+        free(text);
+    }
+    painter_next(p);
+}
+
+/* Names the links that are nearest to their peak. */
+static void tell_busiest(const struct memory_map *map, int indent, struct painter *p)
+{
+    enum { MOST = 3 };
+    const struct memory_link *busiest[MOST] = {NULL};
+    struct strbuf text = {0};
+    for (size_t i = 0; i < map->link_count; i++) {
+        const struct memory_link *link = &map->links[i];
+        if (!(link->amount > 0) || !(link->peak > 0))
+            continue;
+        for (int j = 0; j < MOST && link; j++)
+            if (!busiest[j] || busiest[j]->peak < link->peak) {
+                const struct memory_link *less = busiest[j];
+                busiest[j] = link, link = less;
+            }
+    }
+    for (int j = 0; j < MOST && busiest[j]; j++) {
+        strbuf_adds(&text, j ? ", " : "Nearest to their peak: ");
+        add_name(&text, busiest[j], painter_glyphs(p));
+        strbuf_adds(&text, " ");
+        memory_figure_add_peak(&text, busiest[j]->peak);
+    }
+    if (text.length)
+        painter_wrapped(p, indent, ROLE_NORMAL, text.data);
+    strbuf_free(&text);
 }
 
 void memory_figure_draw(const struct memory_map *map, const struct memory_map *before, int indent,
                         struct painter *p)
 {
-    if (p->width - indent < MEMORY_FIGURE_WIDE) {
+    int room = p->width - indent;
+    if (room < MEMORY_FIGURE_NARROW || (before && room < MEMORY_FIGURE_WIDE)) {
         memory_figure_draw_lists(map, before, MEMORY_KERNEL, indent, p);
         return;
     }
     memory_figure_draw_map(map, before, indent, p);
+    draw_key(indent, p);
+    if (room < MEMORY_FIGURE_WIDE)
+        tell_busiest(map, indent, p);
     memory_figure_draw_lists(map, before, MEMORY_OTHER, indent, p);
 }

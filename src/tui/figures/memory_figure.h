@@ -1,8 +1,10 @@
 /* memory_figure: draws the memory chart: the traffic over the links between kernel, memory spaces,
  * caches and memories, with its share of the link's peak, and hit rates beside the units.
  *
- * With MEMORY_FIGURE_WIDE columns the units are side by side; otherwise their links are listed.
- * Links without traffic are named in one line, links that were not collected in another. */
+ * With MEMORY_FIGURE_NARROW columns the units are side by side, with a key to the lines below them.
+ * From MEMORY_FIGURE_WIDE columns on their lines have room for shares and changes; in fewer columns
+ * the busiest links are named below, and with a baseline all links are listed instead. In a list,
+ * links without traffic are named in one line, links that were not collected in another. */
 #ifndef ROOFTOP_TUI_FIGURES_MEMORY_FIGURE_H
 #define ROOFTOP_TUI_FIGURES_MEMORY_FIGURE_H
 
@@ -10,7 +12,7 @@
 #include "report/content/memory_map.h"
 #include "tui/term/painter.h"
 
-enum { MEMORY_FIGURE_WIDE = 104 };
+enum { MEMORY_FIGURE_WIDE = 104, MEMORY_FIGURE_NARROW = 74 };
 
 /* Draws the chart. `before` is that of a baseline, or NULL. With a baseline, changes of the traffic
  * stand beside the numbers. In the map they replace the shares of the peak, which the weight of the
@@ -37,6 +39,9 @@ void memory_figure_draw_lists(const struct memory_map *map, const struct memory_
 /* Returns how a link's traffic changed. */
 struct value_change memory_figure_change(const struct memory_link *link,
                                          const struct memory_map *before);
+
+/* Returns whether the baseline used a link that has no traffic now. */
+bool memory_figure_silenced(const struct memory_link *link, const struct memory_map *before);
 
 /* Return how a link is drawn for its share of the peak: its role, and a weight from 0 to 2. */
 enum role memory_figure_role(double peak);

@@ -1,6 +1,7 @@
 /* How it works: the window of the axes comes from all points and ridges, then the zoom takes a part
  * of it. Roofs and walls are drawn first, then the marks of points, then the labels of roofs into
  * what is free. A label tries several rows; if one finds no room, the list of roofs follows below.
+ * The lowest row says where kernels are bound by memory and where by arithmetic.
  * Points of the baseline and of other results (guests) use the same axes and the roofs of this
  * result. */
 #include "tui/figures/roofline_figure.h"
@@ -15,6 +16,7 @@
 #include "tui/figures/chart_axes.h"
 #include "tui/figures/roofline_legend.h"
 #include "tui/figures/roofline_marks.h"
+#include "tui/figures/roofline_names.h"
 
 enum { ROWS_LEAST = 12, ROWS_MOST = 24, TALL_MORE = 6 };
 
@@ -200,41 +202,14 @@ static void draw_wall(const struct chart *c, const struct body_row *row)
                         pow(10, c->axes.y.most), ROLE_DIM);
 }
 
-/* Returns whether another roof has the same value, which then does not identify it. */
-static bool is_shared(const struct body_table *table, size_t roof, int column)
-{
-    double own = roofline_number(&table->rows[roof], column);
-    for (size_t i = 0; i < table->row_count; i++) {
-        const struct body_row *row = &table->rows[i];
-        double other = roofline_number(row, column);
-        if (i != roof && row->part == BODY_ROOF && fabs(other - own) <= fabs(own) * 1e-6)
-            return true;
-    }
-    return false;
-}
-
-static bool is_first(const struct body_table *table, size_t roof, int column)
-{
-    double own = roofline_number(&table->rows[roof], column);
-    for (size_t i = 0; i < roof; i++)
-        if (table->rows[i].part == BODY_ROOF &&
-            fabs(roofline_number(&table->rows[i], column) - own) <= fabs(own) * 1e-6)
-            return false;
-    return true;
-}
-
-/* Returns the label of the flat part or of the slope: the value, and the name if it identifies the
- * roof there. */
+/* Returns the label of the flat part or of the slope: the name, and the value. */
 static char *roof_label(const struct body_table *table, size_t roof, int column)
 {
-    const struct body_row *row = &table->rows[roof];
-    int other = column == ROOF_TRAFFIC ? ROOF_PERFORMANCE : ROOF_TRAFFIC;
-    bool named = !is_shared(table, roof, column) &&
-                 (column == ROOF_PERFORMANCE || is_shared(table, roof, other));
     struct strbuf text = {0};
-    char *name = roofline_name(row->label);
-    strbuf_addf(&text, " %s%s", named ? name : "", named ? " " : "");
-    roofline_add_cell(&text, row, column);
+    char *name =
+        column == ROOF_TRAFFIC ? roofline_memory(table, roof) : roofline_precision(table, roof);
+    strbuf_addf(&text, " %s%s", name, *name ? " " : "");
+    roofline_add_cell(&text, &table->rows[roof], column);
     free(name);
     return strbuf_detach(&text);
 }
@@ -245,7 +220,7 @@ static bool label_top(const struct chart *c, size_t roof)
 {
     const struct body_row *row = &c->table->rows[roof];
     double work = roofline_number(row, ROOF_PERFORMANCE);
-    if (!roofline_has_place(work) || !is_first(c->table, roof, ROOF_PERFORMANCE))
+    if (!roofline_has_place(work) || !roofline_is_first(c->table, roof, ROOF_PERFORMANCE))
         return true;
     if (log10(roofline_number(row, ROOF_INTENSITY)) >= c->axes.x.most)
         return false;
@@ -281,7 +256,7 @@ static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
     double work = roofline_number(row, ROOF_PERFORMANCE),
            traffic = roofline_number(row, ROOF_TRAFFIC);
     if (!roofline_has_place(traffic) || !roofline_has_place(work) ||
-        !is_first(c->table, roof, ROOF_TRAFFIC))
+        !roofline_is_first(c->table, roof, ROOF_TRAFFIC))
         return true;
     char *text = roof_label(c->table, roof, ROOF_TRAFFIC);
     int first = (int)fmax(chart_axes_y(&c->axes, work), chart_axes_top(&c->axes)) + 1;
@@ -294,6 +269,33 @@ static bool label_slope(const struct chart *c, size_t roof, int *row_wanted)
         placed = label_slope_at(c, traffic, text, y);
     free(text);
     return placed;
+}
+
+/* Says in the lowest row where memory is the lower roof and where arithmetic is: left of all ridges
+ * and right of all of them, as far as there is room. */
+static void mark_areas(const struct chart *c)
+{
+    struct roofline_span ridges = {NAN, NAN};
+    const int y = chart_axes_bottom(&c->axes);
+    for (size_t i = 0; i < c->table->row_count; i++) {
+        const struct body_row *row = &c->table->rows[i];
+        if (row->part == BODY_ROOF && roofline_has_place(roofline_number(row, ROOF_TRAFFIC)))
+            take(&ridges,
+                 roofline_number(row, ROOF_PERFORMANCE) / roofline_number(row, ROOF_TRAFFIC));
+    }
+    if (isnan(ridges.least))
+        return;
+    static const char memory[] = "memory bound", compute[] = "compute bound";
+    const int left = chart_axes_cell(chart_axes_x(&c->axes, pow(10, ridges.least))),
+              right = chart_axes_cell(chart_axes_x(&c->axes, pow(10, ridges.most))),
+              first = chart_axes_left(&c->axes), last = chart_axes_right(&c->axes);
+    const int end = left - 1 < last ? left - 1 : last,
+              begin = right + 2 > first ? right + 2 : first;
+    const int width = (int)sizeof memory - 1;
+    if (end - width >= first)
+        canvas_label(c->canvas, end - width, y, ROLE_DIM, memory);
+    if (begin + (int)sizeof compute - 1 <= last + 1)
+        canvas_label(c->canvas, begin, y, ROLE_DIM, compute);
 }
 
 /* Adds a mark if the point has a place. */
@@ -400,6 +402,7 @@ static bool draw_chart(const struct body_table *table, const struct roofline_loo
             all = label_top(&c, i) && all;
             all = label_slope(&c, i, &slope_row) && all;
         }
+    mark_areas(&c);
     canvas_draw(c.canvas, indent, p);
     canvas_free(c.canvas);
     free(intensity);

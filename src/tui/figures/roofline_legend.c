@@ -3,6 +3,7 @@
  * ones first. A point whose result has other roofs than those drawn is compared with its own roofs,
  * and a line says so. */
 #include "tui/figures/roofline_legend.h"
+#include "report/metric/metric_format.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,57 +14,15 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "tui/figures/roofline_marks.h"
+#include "tui/figures/roofline_names.h"
 #include "tui/term/short_number.h"
 
 enum { MOST_LISTED = 12 };
-
-char *roofline_name(const char *label)
-{
-    static const char *const common[] = {" Achieved Value", " Roofline"};
-    char *name = safe_text(label);
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-        char *at = strstr(name, common[i]);
-        if (at && (at > name || at[strlen(common[i])]))
-            memmove(at, at + strlen(common[i]), strlen(at + strlen(common[i])) + 1);
-    }
-    return name;
-}
-
-double roofline_number(const struct body_row *row, int column)
-{
-    return row->cells[column].has_number ? row->cells[column].number : NAN;
-}
-
-bool roofline_has_place(double number)
-{
-    return number > 0 && isfinite(number);
-}
+enum { LIMIT_FROM = 60 }; /* % of a roof from which it is called the limit */
 
 bool roofline_has_work(const struct body_row *row)
 {
     return roofline_number(row, ROOF_PERFORMANCE) != 0;
-}
-
-void roofline_add_cell(struct strbuf *out, const struct body_row *row, int column)
-{
-    strbuf_adds(out, "");
-    const struct body_cell *cell = &row->cells[column];
-    char *unit = safe_text(cell->unit);
-    strbuf_addf(out, "%s%s%s", cell->text ? cell->text : "n/a", *unit ? " " : "", unit);
-    free(unit);
-}
-
-char *roofline_unit(const struct body_table *table, int column)
-{
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->rows[i].cells[column].text) {
-            const char *unit = table->rows[i].cells[column].unit;
-            const char *operations = strstr(unit, "FLOP");
-            return safe_text(operations           ? operations
-                             : strstr(unit, "OP") ? strstr(unit, "OP")
-                                                  : unit);
-        }
-    return mem_strdup("");
 }
 
 /* Appends "8.54 % of its roof, 11.7 times below it". */
@@ -71,7 +30,9 @@ static void add_distance(struct strbuf *out, double share)
 {
     if (!roofline_has_place(share))
         return;
-    strbuf_addf(out, " %s %.3g %% of its roof", safe_text_utf8() ? "\u00b7" : "|", share);
+    strbuf_addf(out, " %s ", safe_text_utf8() ? "\u00b7" : "|");
+    format_share(out, share);
+    strbuf_adds(out, " of its roof");
     if (share < 100)
         strbuf_addf(out, ", %.3g times below it", 100 / share);
 }
@@ -98,8 +59,26 @@ static void draw_told(const struct body_table *table, const struct body_row *row
     strbuf_free(&note);
 }
 
-/* Describes a point: "2.92 FLOP/byte: 52.1 GFLOP/s of 14.1 TFLOP/s (0.4 %), left of the ridge at
- * 13.6: memory is the limit". */
+/* Appends "4 % of the roof of DRAM; neither roof is the limit". */
+static void add_limit(struct strbuf *out, const struct body_table *table,
+                      const struct body_row *point, bool has_slope, bool left)
+{
+    double share = roofline_number(point, ROOF_SHARE);
+    if (!point->roof || isnan(share))
+        return;
+    char *roof =
+        left ? roofline_memory(table, point->roof - 1) : roofline_unit(table, ROOF_PERFORMANCE);
+    strbuf_adds(out, ": ");
+    format_share(out, share);
+    strbuf_addf(out, " of the roof of %s%s", roof,
+                share >= LIMIT_FROM ? ", which is the limit"
+                : has_slope         ? "; neither roof is the limit"
+                                    : ", which is not the limit");
+    free(roof);
+}
+
+/* Describes a point: "52.1 GFLOP/s of 14.1 TFLOP/s at 2.92 FLOP/byte, left of the ridge at 13.6:
+ * 0.4 % of the roof of DRAM; neither roof is the limit". */
 static void tell_point(const struct body_table *table, const struct body_row *row, size_t number,
                        bool is_baseline, int indent, struct painter *p)
 {
@@ -122,16 +101,13 @@ static void tell_point(const struct body_table *table, const struct body_row *ro
         roofline_add_cell(&text, row, ROOF_PERFORMANCE);
         strbuf_adds(&text, " of ");
         roofline_add_cell(&text, row, ROOF_ATTAINABLE);
-        if (row->cells[ROOF_SHARE].has_number)
-            strbuf_addf(&text, " (%.3g %%)", row->cells[ROOF_SHARE].number);
         strbuf_adds(&text, " at ");
         roofline_add_cell(&text, row, ROOF_INTENSITY);
-        if (roof && roofline_has_place(ridge)) {
-            strbuf_addf(&text,
-                        x < ridge ? ", left of the ridge at %s: memory is the limit"
-                                  : ", right of the ridge at %s: compute is the limit",
+        bool has_slope = roof && roofline_has_place(ridge), left = has_slope && x < ridge;
+        if (has_slope)
+            strbuf_addf(&text, ", %s of the ridge at %s", left ? "left" : "right",
                         roof->cells[ROOF_INTENSITY].text);
-        }
+        add_limit(&text, table, row, has_slope, left);
     }
     if (is_baseline)
         painter_wrapped(p, indent, ROLE_BASELINE, text.data);
@@ -167,35 +143,43 @@ void roofline_legend_idle(const struct body_table *table, int indent, struct pai
     strbuf_free(&text);
 }
 
+/* The list of roofs, as far as it goes. */
+struct roof_list {
+    struct strbuf text;
+    size_t count, told;
+};
+
+/* Adds "DRAM 4.80 Tbyte/s"; takes the name. */
+static void list_roof(struct roof_list *list, char *name, const char *between,
+                      const struct body_row *row, int column)
+{
+    if (list->count++ < MOST_LISTED) {
+        strbuf_addf(&list->text, "%s%s%s", list->told++ ? ", " : "Roofs: ", name,
+                    *name ? between : "");
+        roofline_add_cell(&list->text, row, column);
+    }
+    free(name);
+}
+
 void roofline_legend_roofs(const struct body_table *table, int indent, struct painter *p)
 {
-    struct strbuf text = {0};
-    size_t told = 0, count = 0;
+    struct roof_list list = {0};
     for (size_t i = 0; i < table->row_count; i++) {
         const struct body_row *row = &table->rows[i];
-        if (row->part == BODY_POINT)
+        if (row->part == BODY_WALL)
+            list_roof(&list, roofline_name(row->label), " (wall) at ", row, ROOF_INTENSITY);
+        if (row->part != BODY_ROOF)
             continue;
-        if (count++ >= MOST_LISTED)
-            continue;
-        char *name = roofline_name(row->label);
-        strbuf_addf(&text, "%s%s ", told++ ? ", " : "Roofs: ", name);
-        if (row->part == BODY_WALL) {
-            strbuf_adds(&text, "(wall) at ");
-            roofline_add_cell(&text, row, ROOF_INTENSITY);
-        } else {
-            roofline_add_cell(&text, row, ROOF_PERFORMANCE);
-            if (row->cells[ROOF_TRAFFIC].text) {
-                strbuf_adds(&text, " and ");
-                roofline_add_cell(&text, row, ROOF_TRAFFIC);
-            }
-        }
-        free(name);
+        if (row->cells[ROOF_TRAFFIC].text && roofline_is_first(table, i, ROOF_TRAFFIC))
+            list_roof(&list, roofline_memory(table, i), " ", row, ROOF_TRAFFIC);
+        if (roofline_is_first(table, i, ROOF_PERFORMANCE))
+            list_roof(&list, roofline_precision(table, i), " ", row, ROOF_PERFORMANCE);
     }
-    if (count > told)
-        strbuf_addf(&text, ", %zu more", count - told);
-    if (text.length)
-        painter_wrapped(p, indent, ROLE_DIM, text.data);
-    strbuf_free(&text);
+    if (list.count > list.told)
+        strbuf_addf(&list.text, ", %zu more", list.count - list.told);
+    if (list.text.length)
+        painter_wrapped(p, indent, ROLE_DIM, list.text.data);
+    strbuf_free(&list.text);
 }
 
 /* ---- points of other results ---- */

@@ -26,16 +26,8 @@ size_t roofline_guests(const struct body_table *table, const struct roofline_loo
 bool roofline_has_other_roofs(const struct body_table *table, const struct roofline_look *look,
                               const char *level, const char *chip, double peak, double traffic);
 
-/* Returns the number in a row's column, NAN if there is none. */
-double roofline_number(const struct body_row *row, int column);
-/* Returns whether the number has a place on a logarithmic axis. */
-bool roofline_has_place(double number);
 /* Returns whether the row's point is not 0, so that it may have a place. */
 bool roofline_has_work(const struct body_row *row);
-/* Appends "5.17 TFLOP/s", safe. */
-void roofline_add_cell(struct strbuf *out, const struct body_row *row, int column);
-/* Returns a safe unit without its prefix; free() it. */
-char *roofline_unit(const struct body_table *table, int column);
 
 /* Draws a line per point. Those of the result are numbers for the cursor. */
 void roofline_legend_points(const struct body_table *table, bool is_baseline, int indent,

@@ -7,6 +7,7 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/compare/body_change.h"
+#include "report/content/body_span.h"
 #include "tui/term/change_mark.h"
 
 enum { GAP = 2, LABEL_LEAST = 8, HEADING_LINES = 4 };
@@ -20,7 +21,9 @@ struct grid {
     size_t count, left_out;
     char **labels, **texts, **names; /* texts: row by row */
     int *widths;                     /* 0: nothing in it */
+    bool *joined;                    /* it has cells that span rows */
     int label;
+    bool utf8;
 };
 
 static bool has_joint(const struct body_table *table, size_t row)
@@ -78,15 +81,35 @@ static const char *shared_unit(const struct grid *g, size_t column)
     return unit ? unit : "";
 }
 
-static char *cell_text(const struct body_cell *cell, const char *shared)
+/* Returns whether the column joins rows that are drawn. */
+static bool joins_rows(const struct grid *g, size_t column)
 {
-    if (!cell->text)
-        return mem_strdup(cell->joint ? "as above" : "");
-    char *text = shared || !*cell->unit ? mem_strdup(cell->text)
-                                        : mem_printf("%s %s", cell->text, cell->unit);
+    for (size_t i = 0; i < g->count; i++) {
+        const struct body_row *row = g->rows[i];
+        const char *bracket = body_span_bracket(g->table, row, column, false, g->utf8);
+        if (bracket[strspn(bracket, " ")])
+            return true;
+    }
+    return false;
+}
+
+/* Returns the text with a part of the bracket that joins rows; takes the text. */
+static char *joined(const struct grid *g, size_t row, size_t column, char *text, bool below)
+{
+    if (!g->joined[column])
+        return text;
+    char *cell =
+        mem_printf("%s%s", text, body_span_bracket(g->table, g->rows[row], column, below, g->utf8));
+    free(text);
+    return cell;
+}
+
+static char *cell_text(const struct grid *g, size_t row, size_t column, bool shared_unit)
+{
+    char *text = body_span_text(g->table, g->rows[row], column, shared_unit);
     char *safe = safe_text(text);
     free(text);
-    return safe;
+    return joined(g, row, column, safe, false);
 }
 
 static void widen(int *width, const char *text)
@@ -148,11 +171,13 @@ static void fill_column(struct grid *g, size_t column)
                        : mem_strdup(table->columns[column]);
     int *width = &g->widths[column];
     g->names[column] = safe_text(name);
+    g->joined[column] = joins_rows(g, column);
     free(name);
     for (size_t i = 0; i < g->count; i++) {
         char **at = &g->texts[i * table->column_count + column];
-        *at = cell_text(&g->rows[i]->cells[column], unit);
-        widen(width, *at);
+        *at = cell_text(g, i, column, unit);
+        if (**at && (*at)[strspn(*at, " ")])
+            widen(width, *at);
     }
     if (*width && longest_word(g->names[column]) > *width)
         *width = longest_word(g->names[column]);
@@ -168,6 +193,7 @@ static void fill(struct grid *g, bool metric_names)
     g->texts = mem_alloc((g->count * table->column_count + 1) * sizeof *g->texts);
     g->names = mem_alloc((table->column_count + 1) * sizeof *g->names);
     g->widths = mem_alloc((table->column_count + 1) * sizeof *g->widths);
+    g->joined = mem_alloc((table->column_count + 1) * sizeof *g->joined);
     g->label = (int)safe_text_width(table->row_name);
     if (g->before)
         widen(&g->label, change_label);
@@ -189,7 +215,7 @@ static char *change_text(const struct grid *g, size_t row, size_t column, enum r
     /* Most cells are unchanged, which needs no words. */
     if (change.verdict == CHANGE_EQUAL || change.verdict == CHANGE_NOISE)
         change.text[0] = '\0';
-    return change_mark_text(&change, painter_glyphs(p));
+    return joined(g, row, column, change_mark_text(&change, painter_glyphs(p)), true);
 }
 
 /* Widens columns for their changes. */
@@ -217,6 +243,7 @@ static void clear(struct grid *g)
     free(g->texts);
     free(g->names);
     free(g->widths);
+    free(g->joined);
 }
 
 static void draw_right(struct painter *p, int column, int width, enum role role, const char *text)
@@ -278,7 +305,9 @@ static void draw_cell(const struct grid *g, size_t row, size_t column, int at, i
         draw_right(p, at, width, ROLE_NORMAL, text);
         return;
     }
-    char *label = mem_printf("%s: %s", g->rows[row]->label, g->table->columns[column]);
+    char *rows = body_span_label(g->table, g->rows[row], column);
+    char *label = mem_printf("%s: %s", rows, g->table->columns[column]);
+    free(rows);
     painter_number_right(
         p, at, width, ROLE_NORMAL, text,
         &(struct number){.source = body_cell_source(g->table, g->rows[row], column),
@@ -317,7 +346,7 @@ static void draw_changes(const struct part *part, size_t row, struct painter *p)
         int width = width_at(part, i, at, p);
         char *text = change_text(g, row, i, &role, p);
         draw_right(p, at + GAP, width, role, text);
-        any = any || *text;
+        any = any || text[strspn(text, " ")];
         at += GAP + width;
         free(text);
     }
@@ -373,7 +402,8 @@ static void tell_left_out(const struct grid *g, bool whole, int indent, struct p
 void table_figure_draw(const struct body_table *table, const struct body_table *before, size_t rows,
                        bool metric_names, int indent, struct painter *p)
 {
-    struct grid g = {.table = table, .before = before};
+    struct grid g = {
+        .table = table, .before = before, .utf8 = painter_glyphs(p)->level != GLYPHS_ASCII};
     choose_rows(&g, rows);
     fill(&g, metric_names);
     widen_for_changes(&g, p);

@@ -57,10 +57,12 @@ static void add_row(struct export_table *table, const struct view *view, size_t 
     const struct columns_view *columns = view->state;
     const struct list_column *column = &columns->rows.items[at];
     struct strbuf place = {0}, about = {0};
+    size_t number;
     strbuf_adds(&place, "");
-    if (at < columns->shown)
-        number_add_exact(&place, (double)at + 1);
-    columns_view_about(view->host->list, column, at < columns->shown, &about);
+    bool shown = columns_view_shows(columns, view->host->list, at, &number);
+    if (shown)
+        number_add_exact(&place, (double)number);
+    columns_view_about(view->host->list, column, shown, &about);
     export_table_add(table, place.data);
     export_table_add(table, list_column_name(column));
     export_table_add(table, about.data);

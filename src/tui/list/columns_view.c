@@ -6,6 +6,7 @@
 #include "report/base/safe_text.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
+#include "report/metric/unit_spelling.h"
 #include "tui/list/list_cell.h"
 #include "tui/term/match.h"
 #include "tui/term/screen.h"
@@ -52,44 +53,70 @@ static void list_rows(struct columns_view *view, const struct list_view *list)
     list_columns_free(&view->rows);
     for (size_t i = 0; i < list->columns.count; i++)
         list_columns_add(&view->rows, &list->columns.items[i]);
-    view->shown = view->rows.count;
+    view->first = view->rows.count;
     for (int i = 0; i < LIST_FIELDS; i++)
         list_columns_add(&view->rows, &(struct list_column){.field = (enum list_field)i});
     add_metrics(view, list->report);
 }
 
+bool columns_view_shows(const struct columns_view *view, const struct list_view *list, size_t row,
+                        size_t *place)
+{
+    size_t at = row < view->first ? list_columns_find(&list->columns, &view->rows.items[row])
+                                  : list->columns.count;
+    if (place)
+        *place = at + 1;
+    return at < list->columns.count;
+}
+
 void columns_view_refresh(struct columns_view *view, const struct list_view *list)
 {
-    bool same = view->shown == list->columns.count && view->rows.count &&
-                view->names == report_string_count(list->report);
-    for (size_t i = 0; same && i < view->shown; i++)
-        same = list_column_same(&view->rows.items[i], &list->columns.items[i]);
-    if (!same)
+    size_t place, seen = 0;
+    bool same = view->rows.count && view->names == report_string_count(list->report);
+    for (size_t i = 0; same && i < view->first; i++)
+        if (columns_view_shows(view, list, i, &place))
+            same = place == ++seen;
+    if (!same || seen != list->columns.count)
         list_rows(view, list);
     if (view->cursor.at >= view->rows.count)
         view->cursor.at = view->rows.count - 1;
 }
 
-/* Shows or hides the column under the cursor. The last shown column stays. The cursor follows a
- * column that is now shown, so that it can be moved, but stays in its row otherwise. */
+/* Puts back a column that was switched off, between those beside its row. */
+static void put_back(const struct columns_view *view, struct list_view *list, size_t row)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < row; i++)
+        before += columns_view_shows(view, list, i, NULL);
+    list_columns_add(&list->columns, &view->rows.items[row]);
+    for (size_t at = list->columns.count - 1; at > before;)
+        at = list_columns_move(&list->columns, at, -1);
+}
+
+/* Shows or hides the column under the cursor. The last shown column stays. A column that is
+ * switched off keeps its row, and one from below goes to the end of those that are shown, where
+ * the cursor follows it, so that it can be moved. */
 static void choose(struct columns_view *view, struct list_view *list)
 {
-    const struct list_column *column = &view->rows.items[view->cursor.at];
-    size_t at = list_columns_find(&list->columns, column);
-    if (at == list->columns.count) {
-        list_columns_add(&list->columns, column);
-        view->cursor.at = at;
-    } else if (list->columns.count > 1) {
-        list_columns_remove(&list->columns, at);
+    size_t at = view->cursor.at, place;
+    if (columns_view_shows(view, list, at, &place)) {
+        if (list->columns.count > 1)
+            list_columns_remove(&list->columns, place - 1);
+    } else if (at < view->first) {
+        put_back(view, list, at);
+    } else {
+        list_columns_add(&list->columns, &view->rows.items[at]);
+        list_rows(view, list);
+        view->cursor.at = view->first - 1;
     }
-    list_rows(view, list);
 }
 
 static void reorder(struct columns_view *view, struct list_view *list, int step)
 {
-    if (view->cursor.at >= view->shown)
+    size_t place;
+    if (!columns_view_shows(view, list, view->cursor.at, &place))
         return;
-    view->cursor.at = list_columns_move(&list->columns, view->cursor.at, step);
+    view->cursor.at = list_columns_move(&list->columns, place - 1, step);
     list_rows(view, list);
 }
 
@@ -126,8 +153,11 @@ void columns_view_about(const struct list_view *list, const struct list_column *
                         struct strbuf *out)
 {
     char unit[48];
-    strbuf_adds(out, column->metric ? metric_unit(column->metric, unit, sizeof unit)
-                                    : list_fields[column->field].about);
+    if (column->metric) {
+        metric_unit(column->metric, unit, sizeof unit);
+        unit_spell(unit, sizeof unit);
+    }
+    strbuf_adds(out, column->metric ? unit : list_fields[column->field].about);
     if (shown && !list_view_shows(list, column))
         strbuf_addf(out, "%s%s", out->length ? "; " : "",
                     column->metric ? "not in this report" : "nothing to show now");
@@ -168,16 +198,12 @@ static void draw_row(const struct columns_view *view, const struct list_view *li
                      int row, int width, const char *search)
 {
     const struct list_column *column = &view->rows.items[at];
-    bool shown = at < view->shown, selected = at == view->cursor.at;
+    bool shown = columns_view_shows(view, list, at, NULL), selected = at == view->cursor.at;
     enum role usual = row_cursor_draw(row, selected, shown ? ROLE_NORMAL : ROLE_DIM);
     struct strbuf text = {0}, fitted = {0};
     char *name = safe_text(list_column_name(column));
     bool found = !selected && search && *search && has_text(column, search);
-    if (shown) {
-        strbuf_addf(&text, "%zu", at + 1);
-        screen_text(row, MARK_AT, NAME_AT - MARK_AT - 1, usual, text.data);
-    }
-    strbuf_clear(&text);
+    screen_text(row, MARK_AT, NAME_AT - MARK_AT - 1, usual, shown ? "[x]" : "[ ]");
     columns_view_about(list, column, shown, &text);
     /* A long name may use the columns that its unit leaves. */
     int room = screen_columns() - NAME_AT - 3 - (int)text.length;
@@ -201,7 +227,6 @@ void columns_view_draw(const struct columns_view *view, const struct list_view *
                        const char *search)
 {
     int width = name_width(view);
-    screen_text(0, MARK_AT, 3, ROLE_HEADING, "#");
     screen_text(0, NAME_AT, width, ROLE_HEADING, "Column");
     screen_text(0, NAME_AT + width + 2, screen_columns() - NAME_AT - width - 3, ROLE_HEADING,
                 "What it shows, or its unit");

@@ -13,11 +13,17 @@
 struct columns_view {
     struct row_cursor cursor;
     struct list_columns rows; /* as of the last change */
-    size_t shown;             /* number of them that the list shows; they come first */
+    size_t first;             /* number of rows at the top that the list shows, or showed when the
+                               * rows were listed: a column that is switched off keeps its row */
     size_t names;             /* number of the report's strings when they were listed */
 };
 
 void columns_view_free(struct columns_view *view);
+
+/* Returns whether the list shows the column of a row. place: gets its number there, from 1, if it
+ * is not NULL. */
+bool columns_view_shows(const struct columns_view *view, const struct list_view *list, size_t row,
+                        size_t *place);
 
 /* Updates the rows. The list's columns also change elsewhere, and metrics arrive while a program
  * runs. */

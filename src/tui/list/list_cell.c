@@ -7,6 +7,7 @@
 #include "report/base/safe_text.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_unit.h"
+#include "report/metric/unit_spelling.h"
 #include "tui/list/list_value.h"
 #include "tui/term/screen.h"
 
@@ -56,6 +57,7 @@ static void add_metric(struct strbuf *out, const char *metric, double number)
     char unit[48];
     struct unit_scale scale = unit_scale_for(metric_unit(metric, unit, sizeof unit), number);
     format_number(out, unit_scale_apply(&scale, number));
+    unit_spell(scale.unit, sizeof scale.unit);
     if (*scale.unit)
         strbuf_addf(out, " %s", scale.unit);
 }
@@ -144,7 +146,7 @@ static void add_stats(const struct list_view *view, const struct list_column *co
         strbuf_adds(out, still_reading());
     } else if (column->field == LIST_SPREAD) {
         add_spread(&stats, width, out);
-    } else if (column->field == LIST_SUM) {
+    } else if (list_field_adds_up(column->field)) {
         add_number(out, column, stats.count ? stats.sum : NAN);
     } else if (counts && stats.count && stats.least < stats.most) {
         add_number(out, column, stats.least);

@@ -23,6 +23,10 @@ const struct list_field_row list_fields[LIST_FIELDS + 1] = {
                      NULL, LIST_AS_TEXT, true, true, 5, 26, 1, true},
     [LIST_SUM] = {"sum", "Sum", "total duration of a group's launches", "sum_ns",
                   NULL, LIST_AS_TIME, true, true, 10, 10, 2, true},
+    [LIST_STANDS] = {"stands_for", "Stands for", "launches of the program that the result stands for", "stands_for",
+                     NULL, LIST_AS_COUNT, true, true, 10, 10, 2, true},
+    [LIST_PROGRAM] = {"program_time", "In all", "time of these launches in the program", "program_time_ns",
+                      NULL, LIST_AS_TIME, true, true, 10, 10, 2, true},
     [LIST_COMPUTE] = {"compute", "Compute", "throughput of the SMs", "compute_pct",
                       NULL, LIST_AS_SHARE, false, true, 7, 16, 3, true},
     [LIST_MEMORY] = {"memory", "Memory", "throughput of memory", "memory_pct",
@@ -30,7 +34,7 @@ const struct list_field_row list_fields[LIST_FIELDS + 1] = {
     [LIST_OCCUPANCY] = {"occupancy", "Occ", "achieved occupancy", "occupancy_pct",
                         NULL, LIST_AS_PERCENT, true, true, 4, 5, 5, true},
     [LIST_LIMIT] = {"limit", "Limited by", "what limits the kernel", "limited_by",
-                    NULL, LIST_AS_TEXT, false, false, 10, 16, 2, true},
+                    NULL, LIST_AS_TEXT, false, false, 10, 19, 2, true},
     [LIST_L1] = {"l1", "L1", "throughput of L1", "l1_pct",
                  NULL, LIST_AS_SHARE, false, true, 7, 16, 1, false},
     [LIST_L2] = {"l2", "L2", "throughput of L2", "l2_pct",
@@ -66,6 +70,11 @@ const struct list_field_row list_fields[LIST_FIELDS + 1] = {
     [LIST_METRIC] = {"", "", "", NULL, NULL, LIST_AS_METRIC, true, true, 8, 32, 1, false},
 };
 /* clang-format on */
+
+bool list_field_adds_up(enum list_field field)
+{
+    return field == LIST_SUM || field == LIST_STANDS || field == LIST_PROGRAM;
+}
 
 void list_columns_free(struct list_columns *columns)
 {

@@ -19,6 +19,8 @@ enum list_field {
     LIST_DURATION,
     LIST_SPREAD, /* this and the next are visible if launches are grouped */
     LIST_SUM,
+    LIST_STANDS, /* this and the next are visible if results stand for other launches */
+    LIST_PROGRAM,
     LIST_COMPUTE,
     LIST_MEMORY,
     LIST_OCCUPANCY,
@@ -76,6 +78,9 @@ struct list_columns {
     struct list_column *items;
     size_t count, capacity;
 };
+
+/* Whether a group of results has the sum of the column's values. */
+bool list_field_adds_up(enum list_field field);
 
 /* Sets the columns that are shown by default. */
 void list_columns_usual(struct list_columns *columns);

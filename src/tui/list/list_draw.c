@@ -302,11 +302,13 @@ static void draw_titles(const struct list_view *view, int row, const struct list
             strbuf_clear(&title);
             strbuf_adds(&title, "\u00b1");
         }
-        /* Both ends of a metric's long name are worth showing. */
-        if (column->metric && place.width > sorts)
-            safe_text_fit_middle(&fitted, title.data, (size_t)(place.width - sorts));
+        /* The mark of the order always has its place. Both ends of a metric's long name are worth
+         * showing. */
+        const size_t room = place.width > sorts ? (size_t)(place.width - sorts) : 0;
+        if (column->metric)
+            safe_text_fit_middle(&fitted, title.data, room);
         else
-            strbuf_adds(&fitted, title.data);
+            safe_text_fit(&fitted, title.data, room);
         if (sorts)
             strbuf_adds(&fitted, list_sort_is_descending(view) ? g->down : g->up);
         put(&place, sorts ? ROLE_TITLE : ROLE_HEADING, fitted.data);
@@ -371,4 +373,25 @@ bool list_view_click(struct list_view *view, int row, int column)
     view->follow = false;
     list_view_move_to(view, at);
     return true;
+}
+
+void list_view_says(const struct list_view *view, struct strbuf *out)
+{
+    struct list_layout layout = layout_of(view);
+    if (view->cursor.at >= view->tree.row_count)
+        return;
+    const struct list_row *row = &view->tree.rows[view->cursor.at];
+    for (size_t i = 0; i < view->columns.count && i < LIST_MOST_COLUMNS; i++) {
+        const struct list_column *column = &view->columns.items[i];
+        struct strbuf name = {0}, fitted = {0};
+        if (column->field != LIST_NAME || !layout.width[i])
+            continue;
+        list_cell_add(view, column, row, 0, &name);
+        add_name(view, column, row, name.data, layout.width[i], &fitted);
+        if (safe_text_width(fitted.data) < safe_text_width(name.data))
+            strbuf_adds(out, name.data);
+        strbuf_free(&name);
+        strbuf_free(&fitted);
+        return;
+    }
 }

@@ -15,4 +15,7 @@ void list_view_draw(const struct list_view *view, int top_row, int rows, const c
  * reverses the order. Returns false if no row was there. */
 bool list_view_click(struct list_view *view, int row, int column);
 
+/* Appends the name of the kernel under the cursor if its row has not all of it. */
+void list_view_says(const struct list_view *view, struct strbuf *out);
+
 #endif

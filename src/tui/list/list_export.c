@@ -165,7 +165,7 @@ static struct content of_group(struct list_view *view, const struct field *field
     text.number = field->part == PART_LEAST  ? stats.least
                   : field->part == PART_MOST ? stats.most
                   : of == LIST_SPREAD        ? list_stats_spread(&stats)
-                  : of == LIST_SUM           ? (stats.count ? stats.sum : NAN)
+                  : list_field_adds_up(of)   ? (stats.count ? stats.sum : NAN)
                                              : stats.median;
     return text;
 }

@@ -52,7 +52,7 @@ bool list_filter_set(struct list_filter *filter, const char *text, struct error 
     filter->pattern = pattern;
     filter->ranges = ranges;
     filter->text = *text ? mem_strdup(text) : NULL;
-    if (pattern.is_regex)
+    if (pattern.regex)
         filter->verdicts = mem_alloc(VERDICTS * sizeof *filter->verdicts);
     return true;
 }

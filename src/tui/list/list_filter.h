@@ -1,7 +1,7 @@
 /* list_filter: selects the rows of the results list by name.
  *
- * A text is found anywhere in the name, in any case. After "regex:" it is an extended regular
- * expression. After "nvtx:" it selects results in a range, as --nvtx-include names it. Initialise
+ * A text is found anywhere in the name, in any case. After "regex:" it is a regular expression.
+ * After "nvtx:" it selects results in a range, as --nvtx-include names it. Initialise
  * with {0}, which takes all. */
 #ifndef ROOFTOP_TUI_LIST_LIST_FILTER_H
 #define ROOFTOP_TUI_LIST_LIST_FILTER_H

@@ -65,7 +65,7 @@ double list_sort_rank(struct list_view *view, const struct list_group *group)
     if (view->sort.field == LIST_NUMBER ||
         !list_value_keep_stats(view, &view->sort, group, &stats) || !stats.count)
         return NAN;
-    bool sums = view->sort.field == LIST_DURATION || view->sort.field == LIST_SUM;
+    bool sums = view->sort.field == LIST_DURATION || list_field_adds_up(view->sort.field);
     double value = view->sort.field == LIST_SPREAD ? list_stats_spread(&stats)
                    : sums                          ? stats.sum
                                                    : stats.median;

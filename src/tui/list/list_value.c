@@ -7,6 +7,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
+#include "report/file/report_weight.h"
 #include "report/metric/metric_format.h"
 
 static double product(const uint64_t d[3])
@@ -36,9 +37,18 @@ static struct list_value of_text(const char *text)
     return (struct list_value){NAN, text && *text ? text : NULL};
 }
 
-static struct list_value of_summary(enum list_field field, const struct result_summary *s,
-                                    size_t result)
+/* What the result stands for (report_weight.h). */
+static struct list_value of_weight(enum list_field field, struct report *report, size_t result)
 {
+    struct report_weight weight;
+    if (!report_weight(report, result, &weight))
+        return of_number(NAN);
+    return of_number(field == LIST_STANDS ? weight.launches : weight.time);
+}
+
+static struct list_value of_summary(enum list_field field, struct report *report, size_t result)
+{
+    const struct result_summary *s = report_summary(report, result);
     bool sized = s->grid[0] > 0;
     switch (field) {
     case LIST_NUMBER:
@@ -57,6 +67,9 @@ static struct list_value of_summary(enum list_field field, const struct result_s
         return of_text(s->parameters);
     case LIST_LIMIT:
         return of_text(s->limit);
+    case LIST_STANDS:
+    case LIST_PROGRAM:
+        return of_weight(field, report, result);
     default:
         return of_number(offsets[field] ? *(const double *)((const char *)s + offsets[field])
                                         : NAN);
@@ -73,7 +86,7 @@ struct list_value list_value(struct list_view *view, const struct list_column *c
 {
     int source = list_facts_source(&view->facts, column);
     if (source == LIST_NO_SOURCE)
-        return of_summary(column->field, report_summary(view->report, result), result);
+        return of_summary(column->field, view->report, result);
     return of_fact(list_facts_get(&view->facts, source, result));
 }
 
@@ -82,7 +95,7 @@ struct list_value list_value_kept(const struct list_view *view, const struct lis
 {
     int source = list_facts_find(&view->facts, column);
     if (source == LIST_NO_SOURCE)
-        return of_summary(column->field, report_summary(view->report, result), result);
+        return of_summary(column->field, view->report, result);
     return of_fact(list_facts_kept(&view->facts, source, result));
 }
 

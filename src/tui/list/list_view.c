@@ -12,6 +12,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
+#include "report/file/report_weight.h"
 #include "report/filter/result_filter.h"
 #include "tui/list/list_groups.h"
 #include "tui/list/list_internal.h"
@@ -363,6 +364,9 @@ bool list_view_shows(const struct list_view *view, const struct list_column *col
     case LIST_SPREAD:
     case LIST_SUM:
         return view->is_grouped;
+    case LIST_STANDS:
+    case LIST_PROGRAM:
+        return report_is_weighted(view->report);
     case LIST_METRIC:
         return list_facts_named(&view->facts, column);
     default:

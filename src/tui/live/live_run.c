@@ -7,8 +7,10 @@
 #include "cli/prepare/settings.h"
 #include "collect/run/progress_line.h"
 #include "report/base/mem.h"
+#include "report/file/report_weight.h"
 #include "tui/term/screen.h"
 #include "tui/views/output_view.h"
+#include "tui/views/scan.h"
 #include "tui/widgets/messages.h"
 
 struct live_run {
@@ -75,6 +77,9 @@ static void on_finished(void *context)
     live->host->live = false;
     live->host->messages->progress[0] = '\0';
     output_view_end(live->host->output);
+    /* What results stand for depends on how many came. */
+    if (report_is_weighted(live->host->report))
+        scan_restart(live->host->scan);
     char text[128];
     size_t count = results_of(live);
     snprintf(text, sizeof text, "the program has ended: %zu result%s", count,
@@ -90,6 +95,8 @@ static void on_finished(void *context)
 
 static bool prepare(struct live_run *run, FILE *messages, struct error *error)
 {
+    if (run->options->automatic && !run->options->choice)
+        return error_set(error, "--auto begins with a run that is traced: leave the screen for it");
     if (!load_sections(&run->sections, run->options, messages, error) ||
         !load_rules(&run->rule_library, &run->rules, run->options, messages, error) ||
         !settings_from_options(&run->settings, run->options, &run->sections, &run->rules, error))
@@ -164,8 +171,8 @@ static void log_start(struct live *live)
 
 bool live_run_start(struct live *live, struct live_run *run, struct error *error)
 {
-    const struct profile_events events = {live,       on_progress, on_result,
-                                          on_message, on_output,   on_finished};
+    const struct profile_events events = {live,      on_progress, on_result, on_message,
+                                          on_output, on_finished, NULL};
     run->settings.own_output = true;
     run->settings.rows = screen_rows();
     run->settings.columns = screen_columns();

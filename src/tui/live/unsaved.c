@@ -51,12 +51,20 @@ static size_t count_unsaved(const struct unsaved *unsaved, const struct report *
 
 bool unsaved_may_quit(struct unsaved *unsaved, const struct view_host *host)
 {
-    size_t count = count_unsaved(unsaved, host->report);
-    if (!count || unsaved->asked)
+    const size_t count = count_unsaved(unsaved, host->report);
+    const char *verb = count == 1 ? "is" : "are", *plural = count == 1 ? "" : "s";
+    char *text;
+    if (unsaved->asked || (!count && !host->live))
         return true;
     unsaved->asked = true;
-    char *text = mem_printf("%zu result%s not saved: q again quits, :save FILE keeps %s", count,
-                            count == 1 ? " is" : "s are", count == 1 ? "it" : "them");
+    if (host->live && count)
+        text = mem_printf("the program still runs, %zu result%s %s not saved: q again ends it",
+                          count, plural, verb);
+    else if (host->live)
+        text = mem_strdup("the program still runs: q again ends it");
+    else
+        text = mem_printf("%zu result%s %s not saved: q again quits, :save FILE keeps %s", count,
+                          plural, verb, count == 1 ? "it" : "them");
     messages_status(host->messages, true, text);
     free(text);
     return false;
@@ -92,7 +100,7 @@ static bool write_rows(struct unsaved *unsaved, const struct view_host *host, co
     replace = replace || host->options->force_overwrite;
     if (!replace && access(path, F_OK) == 0)
         return error_set(error, "\"%s\" exists: :save! FILE replaces it", path);
-    if (!report_save_rows(host->report, rows, path, replace, error))
+    if (!report_save_rows(host->report, rows, NULL, path, replace, error))
         return false;
     know_all(unsaved, host->report);
     for (size_t i = 0; i < unsaved->known; i++)

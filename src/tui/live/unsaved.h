@@ -12,7 +12,7 @@ struct unsaved {
     bool *saved; /* by result, for the first `known` results */
     size_t known;
     bool writes; /* the results of the current run are written to a file when it ends */
-    bool asked;  /* the user was asked about leaving without them since the last run began */
+    bool asked;  /* the key before was to quit, and the user was told what that would end */
 };
 
 void unsaved_free(struct unsaved *unsaved);
@@ -20,8 +20,8 @@ void unsaved_free(struct unsaved *unsaved);
 /* Marks all results from `first` on as saved. */
 void unsaved_mark(struct unsaved *unsaved, const struct report *report, size_t first);
 
-/* Returns whether the user may leave: nothing would be lost, or the user was told. Asks once after
- * each run. */
+/* Returns whether the user may leave: nothing runs and nothing would be lost, or the user was told
+ * just now. */
 bool unsaved_may_quit(struct unsaved *unsaved, const struct view_host *host);
 
 /* ":save FILE": writes the results that the list shows to a new file. If they cannot share a file,

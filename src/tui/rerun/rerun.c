@@ -511,7 +511,7 @@ void rerun_click(struct rerun *rerun, int row, int column)
     if (!has_room() || rerun->help)
         return;
     struct rect place = place_box(rerun, &box, &note);
-    size_t word, field = form_box_at(form, &box, place, row, column, &word);
+    size_t word = 0, field = form_box_at(form, &box, place, row, column, &word);
     strbuf_free(&note);
     if (field >= form->count)
         return;

@@ -60,7 +60,7 @@ static void next_heat(struct source_view *view, int step)
         return;
     }
     do
-        at = (at + columns->count + (size_t)(step + (int)columns->count)) % columns->count;
+        at = (at + columns->seen + (size_t)(step + (int)columns->seen)) % columns->seen;
     while (!source_column_has_heat(&columns->items[at]));
     snprintf(view->heat, sizeof view->heat, "%s", columns->items[at].label);
     char *label = safe_text(columns->items[at].label);
@@ -72,10 +72,23 @@ static void next_heat(struct source_view *view, int step)
 /* Shows the columns that had no room. Behind the last ones the first come again. */
 static void next_columns(struct source_view *view)
 {
-    size_t heat = source_view_heat(view) < view->open->columns.count;
+    size_t heat = source_view_heat(view) < view->open->columns.seen;
     view->skipped += view->others;
-    if (!view->others || view->skipped + heat >= view->open->columns.count)
+    if (!view->others || view->skipped + heat >= view->open->columns.seen)
         view->skipped = 0;
+}
+
+/* Shows the hidden columns, too, or only those that the sections want to be seen. */
+static void all_columns(struct source_view *view)
+{
+    const struct source_columns *columns = &view->open->columns;
+    const bool all = columns->seen == columns->count;
+    source_view_choose(view, all ? "usual" : "all", NULL);
+    if (columns->seen == columns->count && all)
+        say(view, "no section hides a column of this code");
+    else
+        snprintf(view->said, sizeof view->said, "%zu of %zu columns; m shows those without room",
+                 columns->seen, columns->count);
 }
 
 /* Goes to the next hot spot behind the last one visited, or to the hottest one from elsewhere. */
@@ -124,7 +137,7 @@ static void next_file(struct source_view *view, int step)
 static void next_number(struct source_view *view, int step)
 {
     const struct source_columns *columns = &view->open->columns;
-    size_t count = columns->count, heat = source_view_heat(view);
+    size_t count = columns->seen, heat = source_view_heat(view);
     size_t at = source_view_column(view, view->number.label), place = 0;
     if (!count) {
         say(view, "the result has no source metrics: they come with the section SourceCounters");
@@ -263,6 +276,9 @@ bool source_view_act(struct source_view *view, enum action_id action, int rows, 
         return true;
     case DO_OTHER_COLUMNS:
         next_columns(view);
+        return true;
+    case DO_SOURCE_COLUMNS:
+        all_columns(view);
         return true;
     case DO_NEXT_FUNCTION:
     case DO_PREVIOUS_FUNCTION:

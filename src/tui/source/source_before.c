@@ -69,8 +69,8 @@ void source_before_open(struct source_before *before, const struct source_functi
     if (at == before->count)
         return;
     before->duration = value_change_duration(result, before->result);
-    before->open =
-        source_function_open(&before->functions[at], before->result, source_set_files(before->set));
+    before->open = source_function_open(&before->functions[at], before->result,
+                                        source_set_files(before->set), NULL);
     if (!source_match_is_same(now->view, before->open->view))
         source_ask_start(&before->ask, before->set, before->open);
 }

@@ -188,8 +188,25 @@ static void set_titles(struct source_columns *columns)
     free(titles);
 }
 
+/* Moves the hidden columns behind the others. */
+static void hide(struct source_columns *columns, const struct source_chosen *chosen)
+{
+    struct source_column *hidden = mem_alloc((columns->count + 1) * sizeof *hidden);
+    size_t hidden_count = 0;
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct source_column *column = &columns->items[i];
+        if (!column->of || source_chosen_sees(chosen, column->of, column->leads))
+            columns->items[columns->seen++] = *column;
+        else
+            hidden[hidden_count++] = *column;
+    }
+    if (hidden_count)
+        memcpy(&columns->items[columns->seen], hidden, hidden_count * sizeof *hidden);
+    free(hidden);
+}
+
 void source_columns_find(struct source_columns *columns, const struct source_metrics *now,
-                         const struct source_metrics *before)
+                         const struct source_metrics *before, const struct source_chosen *chosen)
 {
     const struct compared metrics = {now, before};
     *columns = (struct source_columns){0};
@@ -201,6 +218,7 @@ void source_columns_find(struct source_columns *columns, const struct source_met
     for (size_t i = 0; i < now->count; i++)
         add_other(columns, &metrics, &now->columns[i]);
     set_titles(columns);
+    hide(columns, chosen);
 }
 
 void source_columns_free(struct source_columns *columns)
@@ -358,9 +376,9 @@ void source_layout(struct source_layout *layout, const struct source_columns *co
     int end = room->width - least - room->number - 1, at = SOURCE_MARKS;
     size_t heat = room->heat, skipped = room->skipped;
     *layout = (struct source_layout){0};
-    bool more = heat >= columns->count ||
+    bool more = heat >= columns->seen ||
                 place(layout, heat, &columns->items[heat], SOURCE_HEAT, room->change, &at, end);
-    for (size_t i = 0; i < columns->count && more; i++) {
+    for (size_t i = 0; i < columns->seen && more; i++) {
         if (i == heat)
             continue;
         if (skipped)

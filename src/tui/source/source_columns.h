@@ -2,12 +2,13 @@
  * from the result's source metrics, the most telling ones first.
  *
  * A line shows the sum over its instructions, each counted once, or the largest value of numbers
- * that cannot be added up (averages, ways of conflict). Columns that are 0 everywhere are left out.
+ * that cannot be added up (averages, ways of conflict). Columns that are 0 everywhere are left out,
+ * and those that their section hides (DefaultVisible) come last.
  * One column is the heat column: it has bars, comes first, and ranks the rows. */
 #ifndef ROOFTOP_TUI_SOURCE_SOURCE_COLUMNS_H
 #define ROOFTOP_TUI_SOURCE_SOURCE_COLUMNS_H
 
-#include "report/code/source_metrics.h"
+#include "tui/source/source_chosen.h"
 
 enum source_column_kind {
     SOURCE_SUM,
@@ -31,15 +32,18 @@ enum { SOURCE_MOST_STALLS = 64 };
 
 struct source_columns {
     struct source_column *items;
+    size_t seen; /* the first ones; those that are hidden follow */
     size_t count, capacity;
     const struct code_column *stalls[SOURCE_MOST_STALLS];
     size_t stall_count;
 };
 
 /* Makes the columns, which point into the metrics `now`. `before` has the metrics of the baseline,
- * or is NULL. A metric keeps its column if only the baseline has values. */
+ * or is NULL. A metric keeps its column if only the baseline has values. `chosen` says which
+ * columns are seen; NULL: as the sections want them. Hidden columns have no place beside the code,
+ * but they are among the values of a row below it, and in what is written. */
 void source_columns_find(struct source_columns *columns, const struct source_metrics *now,
-                         const struct source_metrics *before);
+                         const struct source_metrics *before, const struct source_chosen *chosen);
 void source_columns_free(struct source_columns *columns);
 
 /* Returns whether the column can be the heat column. */

@@ -7,6 +7,7 @@
 #include "tui/source/source_cells.h"
 #include "tui/source/source_fit.h"
 #include "tui/source/source_foot.h"
+#include "tui/source/source_stalls.h"
 #include "tui/term/match.h"
 #include "tui/term/painter.h"
 #include "tui/term/screen.h"
@@ -158,7 +159,10 @@ static void add_totals(struct strbuf *out, const struct source_view *view)
             if (strcmp(columns->items[i].title, totals[j].title) != 0)
                 continue;
             strbuf_addf(out, " %s %s", screen_glyphs()->dot, totals[j].before);
-            source_cells_add(out, view, i, &row, totals[j].behind);
+            if (columns->items[i].kind == SOURCE_STALL && !compared)
+                source_stalls_top(out, columns, all, row.count);
+            else
+                source_cells_add(out, view, i, &row, totals[j].behind);
         }
     free(all_then);
     free(all);

@@ -92,7 +92,7 @@ static void lay_out(struct source_view *view, struct source_drawn_side *side)
         room.skipped = view->skipped = side->number - behind;
         source_layout(&side->layout, columns, &room);
     }
-    view->others = (size_t)side->layout.count - (side->heat < columns->count && side->layout.count);
+    view->others = (size_t)side->layout.count - (side->heat < columns->seen && side->layout.count);
 }
 
 /* Stores the number under the cursor if its row is visible. */

@@ -6,6 +6,7 @@
 #include "report/base/safe_text.h"
 #include "report/rules/finding_text.h"
 #include "tui/source/source_cells.h"
+#include "tui/source/source_stalls.h"
 #include "tui/term/screen.h"
 
 enum { FROM = 14, MOST = 12 };
@@ -43,22 +44,6 @@ static void flow_add(struct flow *flow, const char *mark, const char *text)
     strbuf_adds(&flow->line, text);
 }
 
-/* Adds "stalls long_sb 1033 wait 48". */
-static void add_stalls(struct flow *flow, const struct source_columns *columns,
-                       const struct source_row *row)
-{
-    struct source_stall stalls[SOURCE_MOST_STALLS];
-    size_t found = source_columns_stalls(columns, row->instructions, row->count, stalls);
-    for (size_t i = 0; i < found; i++) {
-        struct strbuf text = {0};
-        strbuf_adds(&text, i ? "" : "stalls ");
-        safe_text_add(&text, stalls[i].name, strlen(stalls[i].name), false);
-        strbuf_addf(&text, " %.0f", stalls[i].samples);
-        flow_add(flow, i ? "" : ",", text.data);
-        strbuf_free(&text);
-    }
-}
-
 static void add_value(struct flow *flow, const struct source_view *view, size_t at,
                       const struct source_row *row)
 {
@@ -89,9 +74,7 @@ static void paint_values(const struct source_view *view, const struct source_row
         const struct source_column *column = &columns->items[i];
         if (column->leads != leading || source_columns_is_stall(columns, column))
             continue;
-        if (column->kind == SOURCE_STALL)
-            add_stalls(&flow, columns, row);
-        else
+        if (column->kind != SOURCE_STALL)
             add_value(&flow, view, i, row);
     }
     flow_end(&flow);
@@ -124,6 +107,7 @@ void source_foot_paint(const struct source_view *view, struct painter *p)
         painter_wrapped(p, 0, ROLE_NORMAL, text + strspn(text, " "));
     free(text);
     paint_values(view, &row, true, p);
+    source_stalls_paint(&view->open->columns, row.instructions, row.count, p);
     paint_findings(view, sheet, p);
     paint_values(view, &row, false, p);
 }

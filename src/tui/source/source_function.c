@@ -93,12 +93,14 @@ static uint32_t first_file(const struct line_table *lines)
 }
 
 struct source_function *source_function_open(struct code_listing *view, const struct result *result,
-                                             struct source_files *texts)
+                                             struct source_files *texts,
+                                             const struct source_chosen *chosen)
 {
     struct source_function *function = mem_alloc(sizeof *function);
     char *name = strcmp(result->mangled, view->mangled) == 0 ? mem_strdup(result->demangled)
                                                              : demangle_full(view->mangled);
-    *function = (struct source_function){.view = view, .name = safe_text(name), .texts = texts};
+    *function = (struct source_function){
+        .view = view, .name = safe_text(name), .chosen = chosen, .texts = texts};
     free(name);
     /* Rows show offsets in the function, and so do the targets of branches. */
     view->labels = 0;
@@ -106,7 +108,7 @@ struct source_function *source_function_open(struct code_listing *view, const st
                         NULL);
     source_metrics_reserve_live(&view->metrics);
     line_table_read(&view->lines, &view->module->cubin, view->mangled);
-    source_columns_find(&function->columns, &view->metrics, NULL);
+    source_columns_find(&function->columns, &view->metrics, NULL, chosen);
     source_sheet_sass(&function->sass, view);
     read_origin(&function->cuda, view);
     read_ptx(function);
@@ -146,7 +148,7 @@ void source_function_compare(struct source_function *function, const struct sour
 {
     function->before = before;
     source_columns_free(&function->columns);
-    source_columns_find(&function->columns, &function->view->metrics, before);
+    source_columns_find(&function->columns, &function->view->metrics, before, function->chosen);
     source_sheet_forget_heat(&function->sass);
     source_sheet_forget_heat(&function->ptx_sheet);
     for (size_t i = 0; i <= function->view->lines.file_count; i++)

@@ -24,6 +24,7 @@ struct source_mark {
 struct source_function {
     struct code_listing *view;
     const struct source_metrics *before; /* of the baseline, or NULL */
+    const struct source_chosen *chosen;  /* NULL: columns are seen as their sections want them */
     char *name;                          /* safe */
     struct source_columns columns;
     struct source_origin cuda, ptx;
@@ -37,9 +38,10 @@ struct source_function {
     bool differs; /* the shown file is not the one that was compiled */
 };
 
-/* Opens a function. View and result must stay. */
+/* Opens a function. View, result and chosen (or NULL) must stay. */
 struct source_function *source_function_open(struct code_listing *view, const struct result *result,
-                                             struct source_files *texts);
+                                             struct source_files *texts,
+                                             const struct source_chosen *chosen);
 void source_function_free(struct source_function *function);
 
 /* Selects the columns again. Columns of the baseline's metrics are shown, too; NULL: no

@@ -4,6 +4,7 @@
 #include "tui/details/details_print.h"
 #include "tui/source/source_export.h"
 #include "tui/source/source_view.h"
+#include "tui/term/completions.h"
 #include "tui/term/screen.h"
 #include "tui/widgets/number_line.h"
 #include "tui/widgets/view_host.h"
@@ -79,6 +80,22 @@ static bool print(struct view *view, enum page_format format, FILE *out, struct 
     return good;
 }
 
+static void typed(struct view *view, const char *words, struct effects *effects)
+{
+    struct error error;
+    if (!source_view_choose(view->state, words, &error))
+        effects_fail(effects, "%s", error.text);
+}
+
+static void offer(const struct view *view, struct completions *list)
+{
+    const struct source_view *source = view->state;
+    completions_add(list, "all");
+    completions_add(list, "usual");
+    for (size_t i = 0; source->open && i < source->open->view->metrics.count; i++)
+        completions_add(list, source->open->view->metrics.columns[i].label);
+}
+
 static void copy(struct view *view, struct strbuf *out)
 {
     source_view_copy(view->state, out);
@@ -142,4 +159,6 @@ const struct view_ops source_view_ops = {
     .metric = metric,
     .number = number,
     .beside = beside,
+    .typed = typed,
+    .offer = offer,
 };

@@ -104,6 +104,7 @@ void source_view_free(struct source_view *view)
 {
     source_view_show(view, NULL);
     source_before_free(&view->before);
+    source_chosen_free(&view->chosen);
     if (view->set)
         source_set_free(view->set);
     view->set = NULL;
@@ -176,7 +177,7 @@ bool source_view_prepare(struct source_view *view)
         return false;
     if (!view->open) {
         view->open = source_function_open(&view->functions[view->at], view->result,
-                                          source_set_files(view->set));
+                                          source_set_files(view->set), &view->chosen);
         /* At first the keys go to the side that says most. */
         if (!view->begun && !view->open->view->lines.span_count)
             view->focus = 1;
@@ -242,11 +243,24 @@ size_t source_view_heat(const struct source_view *view)
 {
     const struct source_columns *columns = &view->open->columns;
     size_t chosen = source_view_column(view, view->heat), first = 0;
-    if (chosen != SIZE_MAX && source_column_has_heat(&columns->items[chosen]))
+    if (chosen < columns->seen && source_column_has_heat(&columns->items[chosen]))
         return chosen;
-    while (first < columns->count && !source_column_has_heat(&columns->items[first]))
+    while (first < columns->seen && !source_column_has_heat(&columns->items[first]))
         first++;
-    return first < columns->count ? first : SIZE_MAX;
+    return first < columns->seen ? first : SIZE_MAX;
+}
+
+bool source_view_choose(struct source_view *view, const char *words, struct error *error)
+{
+    if (!source_view_prepare(view))
+        return error_set(error, "no code is shown whose columns can be chosen");
+    if (!source_chosen_set(&view->chosen, &view->open->view->metrics, words, error))
+        return false;
+    source_function_compare(view->open, view->open->before);
+    view->skipped = view->hot = 0;
+    if (source_view_column(view, view->number.label) >= view->open->columns.seen)
+        view->number.label[0] = '\0';
+    return true;
 }
 
 const struct number *source_view_number(const struct source_view *view)

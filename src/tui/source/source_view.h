@@ -62,6 +62,7 @@ struct source_view {
     bool beside_drawn;               /* two sides are visible */
     bool begun;                      /* a function was shown */
     char heat[64];                   /* label of the heat column; "": the first */
+    struct source_chosen chosen;     /* columns that were switched on or off */
     size_t skipped;                  /* columns hidden behind the first one */
     size_t others;                   /* columns shown there when the view was last drawn */
     size_t hot;                      /* row of the last hot spot visited + 1 */
@@ -95,6 +96,9 @@ void source_view_row_name(const struct source_view *view, const struct source_sh
                           size_t row, struct strbuf *out);
 /* Appends "work.cu:17: text" or "0x7f00 text". */
 void source_view_copy(struct source_view *view, struct strbuf *out);
+
+/* Switches columns on and off, as source_chosen_set() says. Returns false with the error. */
+bool source_view_choose(struct source_view *view, const char *words, struct error *error);
 
 /* Returns the number under the cursor, or NULL. */
 const struct number *source_view_number(const struct source_view *view);

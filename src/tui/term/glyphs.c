@@ -7,6 +7,7 @@
 
 static const char *const eighths[] = {"\u258f", "\u258e", "\u258d", "\u258c",
                                       "\u258b", "\u258a", "\u2589"};
+static const char *const thirds[] = {"-", "="};
 static const char *const halves[] = {"\u258c"};
 
 static const char *const heights_full[] = {"\u2581", "\u2582", "\u2583", "\u2584",
@@ -21,7 +22,7 @@ static const char *const circled[] = {"\u2776", "\u2777", "\u2778", "\u2779", "\
 
 /* clang-format off */
 static const struct glyphs levels[] = {
-    [GLYPHS_ASCII] = {GLYPHS_ASCII, "#", ".", NULL, 0, "-", "+", "-", "*", "o",
+    [GLYPHS_ASCII] = {GLYPHS_ASCII, "#", ".", SET(thirds), "-", "+", "-", "*", "o",
                       ">", "|", "x", "<", "^", "v",
                       "~", "+", "+", "-", "+", "|", {"-", "=", "#"}, "<", ">",
                       {"+", "+", "+", "+", "|", "-"}, SET(heights_ascii), SET(digits)},

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "report/base/mapped_file.h"
+#include "tui/term/color_fold.h"
 #include "tui/term/crash_trace.h"
 
 /* Last, because it defines short words as macros. */
@@ -154,8 +155,8 @@ static void terminal_styles(const struct theme *theme, bool colors)
         if (!colors || (style->fg == COLOR_DEFAULT && style->bg == COLOR_DEFAULT))
             continue;
         terminal.pairs[i] = (short)(i + 1);
-        init_pair((short)(i + 1), (short)(style->fg < COLORS ? style->fg : style->fg % 8),
-                  (short)(style->bg < COLORS ? style->bg : style->bg % 8));
+        init_pair((short)(i + 1), (short)color_fold(style->fg, COLORS),
+                  (short)color_fold(style->bg, COLORS));
     }
     fill_background();
 }

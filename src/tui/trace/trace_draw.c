@@ -37,6 +37,10 @@ static void draw_title(const struct trace_timeline *t, const struct place *p)
     struct strbuf text = {0}, right = {0};
     strbuf_adds(&text, " rooftop  ");
     safe_text_add(&text, t->title, strlen(t->title), false);
+    if (t->state && *t->state) {
+        strbuf_adds(&text, "  ");
+        safe_text_add(&text, t->state, strlen(t->state), false);
+    }
     if (index->gpu_count)
         safe_text_add(&right, index->gpus[0].name, strlen(index->gpus[0].name), false);
     strbuf_adds(&right, "  ");
@@ -79,10 +83,8 @@ static void draw_ruler(const struct trace_timeline *t, const struct place *p)
 static enum role role_of(enum lane_kind kind)
 {
     static const enum role roles[] = {
-        [LANE_GPU] = ROLE_HEADING,
-        [LANE_STREAM] = ROLE_BUSY,
-        [LANE_THREAD] = ROLE_GOOD,
-        [LANE_RANGES] = ROLE_FINDING,
+        [LANE_GPU] = ROLE_HEADING,    [LANE_STREAM] = ROLE_BUSY,  [LANE_THREAD] = ROLE_GOOD,
+        [LANE_RANGES] = ROLE_FINDING, [LANE_CPU] = ROLE_BASELINE,
     };
     return roles[kind];
 }
@@ -93,6 +95,13 @@ static void draw_label(const struct trace_timeline *t, const struct trace_lane *
     const uint64_t from = t->start + (uint64_t)t->first;
     const double busy = (double)trace_busy_in(&lane->busy, from, from + (uint64_t)t->span);
     char share[16];
+    if (lane->kind == LANE_CPU) {
+        struct strbuf text = {0};
+        safe_text_fit_middle(&text, lane->label, TRACE_LABEL_COLUMNS - 2);
+        draw(row, 0, TRACE_LABEL_COLUMNS - 1, selected ? ROLE_SELECTION : ROLE_NORMAL, text.data);
+        strbuf_free(&text);
+        return;
+    }
     snprintf(share, sizeof share, "%4.0f %%", 100 * busy / t->span);
     draw(row, 0, TRACE_LABEL_COLUMNS - SHARE_COLUMNS - 2,
          selected                 ? ROLE_SELECTION
@@ -110,8 +119,15 @@ static void draw_cells(const struct trace_timeline *t, const struct place *p,
     for (int i = 0; i < p->cells; i++) {
         const uint64_t from = t->start + (uint64_t)(t->first + i * p->cell),
                        to = t->start + (uint64_t)(t->first + (i + 1) * p->cell);
-        const uint64_t busy = trace_busy_in(&lane->busy, from, to > from ? to : from + 1);
-        const double share = (double)busy / (to > from ? (double)(to - from) : 1);
+        const double mean = lane->kind == LANE_CPU
+                                ? trace_lane_mean(&t->lanes, lane, from, to > from ? to : from + 1)
+                                : 0;
+        const uint64_t busy = lane->kind == LANE_CPU
+                                  ? mean > 0
+                                  : trace_busy_in(&lane->busy, from, to > from ? to : from + 1);
+        const double share = lane->kind == LANE_CPU
+                                 ? (lane->most > 0 ? mean / lane->most : 0)
+                                 : (double)busy / (to > from ? (double)(to - from) : 1);
         const size_t level = (size_t)(share * (double)glyphs->level_count);
         strbuf_adds(
             &text,
@@ -127,6 +143,8 @@ static void draw_names(const struct trace_timeline *t, const struct place *p,
                        const struct trace_lane *lane, int row)
 {
     const uint64_t from = t->start + (uint64_t)t->first, to = from + (uint64_t)t->span;
+    if (lane->kind == LANE_CPU)
+        return; /* its cells are values */
     size_t i = trace_lane_at(&t->lanes, lane, from);
     const size_t last = trace_lane_from(&t->lanes, lane, to);
     i = i == SIZE_MAX ? trace_lane_from(&t->lanes, lane, from) : i;
@@ -238,8 +256,12 @@ static void draw_foot(const struct trace_timeline *t, const struct place *p)
         const struct trace_work *work = gpu ? &t->view->index->works[lane->items[item]] : NULL;
         safe_text_add(&text, name, strlen(name), false);
         strbuf_adds(&text, "  ");
-        add_time(&text, (double)(trace_lane_end(&t->lanes, lane, item) -
-                                 trace_lane_start(&t->lanes, lane, item)));
+        if (lane->kind == LANE_CPU)
+            strbuf_addf(&text, "%.4g of at most %.4g", trace_lane_value(&t->lanes, lane, item),
+                        lane->most);
+        else
+            add_time(&text, (double)(trace_lane_end(&t->lanes, lane, item) -
+                                     trace_lane_start(&t->lanes, lane, item)));
         if (work && work->kind == TRACE_KERNEL)
             add_kernel(t, &text, work->row);
         if (work && work->kind == TRACE_COPY)

@@ -1,5 +1,6 @@
 #include "tui/trace/trace_lanes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "report/base/safe_text.h"
 #include "report/trace_pages/trace_page_forms.h"
 
-enum { DEEPEST_RANGES = 6 };
+enum { DEEPEST_RANGES = 6, MOST_CPU_LANES = 256 };
 
 static struct trace_lane *add(struct trace_lanes *lanes, struct trace_lane lane, const char *label)
 {
@@ -104,12 +105,42 @@ static void add_thread(struct trace_lanes *lanes, const struct trace_thread *thr
     add_ranges(lanes, thread);
 }
 
+static struct trace_lane *cpu_lane(struct trace_lanes *lanes, size_t first, const char *name)
+{
+    for (size_t i = first; i < lanes->count; i++)
+        if (strcmp(lanes->lanes[i].label, name) == 0)
+            return &lanes->lanes[i];
+    return add(lanes, (struct trace_lane){.kind = LANE_CPU}, name);
+}
+
+static void add_cpu(struct trace_lanes *lanes)
+{
+    struct trace *trace = lanes->view->index->trace;
+    const uint64_t *start = trace_column(trace, TRACE_CPU, SPAN_START),
+                   *end = trace_column(trace, TRACE_CPU, SPAN_END),
+                   *value = trace_column(trace, TRACE_CPU, CPU_VALUE);
+    const size_t first = lanes->count;
+    for (size_t i = 0; i < trace_count(trace, TRACE_CPU); i++) {
+        if (!trace_span_is_good(start[i], end[i]) || lanes->count - first >= MOST_CPU_LANES)
+            continue;
+        char *name = safe_text(trace_text(trace, TRACE_CPU, i));
+        struct trace_lane *lane = cpu_lane(lanes, first, name);
+        free(name);
+        if (lane->count && start[i] < start[lane->items[lane->count - 1]])
+            continue; /* of another file that overlaps this one */
+        add_item(lane, (uint32_t)i, start[i], end[i]);
+        if (trace_cpu_value(value[i]) > lane->most)
+            lane->most = trace_cpu_value(value[i]);
+    }
+}
+
 void trace_lanes_make(struct trace_lanes *lanes, const struct trace_view *view)
 {
     *lanes = (struct trace_lanes){.view = view};
     trace_threads_make(&lanes->threads, view->index->trace);
     for (size_t i = 0; i < view->index->gpu_count; i++)
         add_gpu(lanes, i);
+    add_cpu(lanes);
     for (size_t i = 0; i < lanes->threads.count; i++)
         add_thread(lanes, &lanes->threads.threads[i]);
 }
@@ -128,7 +159,7 @@ void trace_lanes_free(struct trace_lanes *lanes)
 
 static enum trace_kind kind_of(const struct trace_lane *lane)
 {
-    return lane->kind == LANE_THREAD ? TRACE_API : TRACE_RANGE;
+    return lane->kind == LANE_THREAD ? TRACE_API : lane->kind == LANE_CPU ? TRACE_CPU : TRACE_RANGE;
 }
 
 static bool is_of_gpu(const struct trace_lane *lane)
@@ -156,6 +187,8 @@ const char *trace_lane_name(const struct trace_lanes *lanes, const struct trace_
     struct trace *trace = lanes->view->index->trace;
     if (is_of_gpu(lane))
         return trace_work_name(lanes->view, &lanes->view->index->works[lane->items[i]], room, size);
+    if (lane->kind == LANE_CPU)
+        return lane->label;
     return trace_string(trace, trace_column(trace, kind_of(lane),
                                             lane->kind == LANE_THREAD
                                                 ? (size_t)API_NAME
@@ -166,6 +199,8 @@ uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace
                              size_t i)
 {
     struct trace *trace = lanes->view->index->trace;
+    if (lane->kind == LANE_CPU)
+        return 0;
     if (!is_of_gpu(lane))
         return trace_column(trace, kind_of(lane),
                             lane->kind == LANE_THREAD ? (size_t)API_NAME
@@ -200,4 +235,26 @@ size_t trace_lane_at(const struct trace_lanes *lanes, const struct trace_lane *l
         if (trace_lane_end(lanes, lane, i) > time || trace_lane_start(lanes, lane, i) == time)
             return i;
     return SIZE_MAX;
+}
+
+double trace_lane_value(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
+{
+    return trace_cpu_value(
+        trace_column(lanes->view->index->trace, TRACE_CPU, CPU_VALUE)[lane->items[i]]);
+}
+
+double trace_lane_mean(const struct trace_lanes *lanes, const struct trace_lane *lane,
+                       uint64_t from, uint64_t to)
+{
+    size_t i = trace_lane_at(lanes, lane, from);
+    double sum = 0, time = 0;
+    i = i == SIZE_MAX ? trace_lane_from(lanes, lane, from) : i;
+    for (; i < lane->count && trace_lane_start(lanes, lane, i) < to; i++) {
+        const uint64_t start = trace_lane_start(lanes, lane, i),
+                       end = trace_lane_end(lanes, lane, i);
+        const double part = (double)((end < to ? end : to) - (start > from ? start : from));
+        sum += part * trace_lane_value(lanes, lane, i);
+        time += part;
+    }
+    return time > 0 ? sum / time : NAN;
 }

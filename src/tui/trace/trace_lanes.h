@@ -1,5 +1,6 @@
 /* trace_lanes: the rows of the timeline of a trace: a GPU with its streams, and a process's threads
- * with their calls and, by depth, their NVTX ranges.
+ * with their calls and, by depth, their NVTX ranges. Below the GPUs is a row for each metric of the
+ * CPU that was counted meanwhile.
  *
  * A lane answers how much of any span of time is busy, and what lies at a time, in a number of
  * steps that grows with the logarithm of its length: ten million records draw within a frame. */
@@ -14,7 +15,7 @@
 #include "report/trace/trace_threads.h"
 #include "report/trace_pages/trace_pages.h"
 
-enum lane_kind { LANE_GPU, LANE_STREAM, LANE_THREAD, LANE_RANGES };
+enum lane_kind { LANE_GPU, LANE_STREAM, LANE_THREAD, LANE_RANGES, LANE_CPU };
 
 struct trace_lane {
     enum lane_kind kind;
@@ -25,6 +26,7 @@ struct trace_lane {
     size_t gpu, stream; /* of LANE_GPU and LANE_STREAM */
     uint32_t process;   /* of LANE_THREAD and LANE_RANGES */
     uint64_t thread;
+    double most; /* of LANE_CPU: the greatest value */
 };
 
 struct trace_lanes {
@@ -44,6 +46,12 @@ uint64_t trace_lane_end(const struct trace_lanes *lanes, const struct trace_lane
 /* The name of an item; it may lie in `room`. */
 const char *trace_lane_name(const struct trace_lanes *lanes, const struct trace_lane *lane,
                             size_t i, char *room, size_t size);
+
+/* The value of an item of a LANE_CPU, and the mean of those that lie in a span of time; NaN: none.
+ */
+double trace_lane_value(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i);
+double trace_lane_mean(const struct trace_lanes *lanes, const struct trace_lane *lane,
+                       uint64_t from, uint64_t to);
 
 /* Equal for items that have the same name. */
 uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace_lane *lane,

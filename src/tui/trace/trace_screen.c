@@ -12,9 +12,20 @@
 #include "tui/term/screen.h"
 #include "tui/trace/trace_timeline.h"
 
+struct shown {
+    struct trace_timeline timeline;
+    const struct trace_feed *feed; /* NULL: the trace is complete */
+    bool asked;                    /* whether to end the program */
+};
+
+static bool program_runs(const struct shown *s)
+{
+    return s->feed && s->feed->runs(s->feed->context);
+}
+
 static void on_keys(void *context, int fd, short events)
 {
-    struct trace_timeline *t = context;
+    struct trace_timeline *t = &((struct shown *)context)->timeline;
     bool any = false;
     (void)fd;
     for (int key; (key = screen_key()) >= 0; any = true)
@@ -25,34 +36,73 @@ static void on_keys(void *context, int fd, short events)
 
 static void on_signal(void *context, int fd, short events)
 {
-    struct trace_timeline *t = context;
+    struct shown *s = context;
     struct signalfd_siginfo info;
     (void)events;
     while (read(fd, &info, sizeof info) == sizeof info)
         if (info.ssi_signo == SIGWINCH)
             screen_resize();
+        else if (info.ssi_signo != SIGCHLD && program_runs(s))
+            s->feed->signal(s->feed->context, (int)info.ssi_signo);
         else if (info.ssi_signo != SIGCHLD)
-            t->quit = true;
+            s->timeline.quit = true;
 }
 
-static void run(struct trace_timeline *t, int signals)
+/* What the program has sent is shown; leaving while it runs has to be asked for twice. */
+static void follow(struct shown *s)
 {
-    struct loop *loop = loop_new();
-    loop_watch(loop, screen_descriptor(), POLLIN, on_keys, t);
-    loop_watch(loop, signals, POLLIN, on_signal, t);
+    struct trace_timeline *t = &s->timeline;
+    const struct trace_view *newer = s->feed->renew(s->feed->context);
+    if (newer)
+        trace_timeline_renew(t, newer);
+    t->state = s->feed->state(s->feed->context);
+    if (!t->quit || s->asked || !program_runs(s))
+        return;
+    t->quit = false;
+    s->asked = true;
+    trace_timeline_say(t, "the program still runs: q again ends it");
+}
+
+/* The longest ms without a look at the program. */
+enum { LOOK_EACH = 100 };
+
+static int wait_of(const struct shown *s)
+{
+    const int wait = screen_key_wait();
+    return program_runs(s) && (wait < 0 || wait > LOOK_EACH) ? LOOK_EACH : wait;
+}
+
+static void run(struct shown *s, int signals)
+{
+    struct loop *loop = s->feed ? s->feed->loop : loop_new();
+    struct trace_timeline *t = &s->timeline;
+    loop_watch(loop, screen_descriptor(), POLLIN, on_keys, s);
+    loop_watch(loop, signals, POLLIN, on_signal, s);
     while (!t->quit) {
         trace_timeline_fit(t, screen_columns(), screen_rows());
         trace_timeline_draw(t);
-        loop_step(loop, screen_key_wait());
+        loop_step(loop, wait_of(s));
         if (screen_key_wait() >= 0)
-            on_keys(t, screen_descriptor(), 0);
+            on_keys(s, screen_descriptor(), 0);
+        if (s->feed)
+            follow(s);
     }
-    loop_free(loop);
+    loop_unwatch(loop, screen_descriptor());
+    loop_unwatch(loop, signals);
+    if (!s->feed)
+        loop_free(loop);
 }
 
 int trace_screen_show(const struct trace_view *view, const char *title, const char *theme)
 {
-    struct trace_timeline timeline;
+    return trace_screen_follow(NULL, view, title, theme);
+}
+
+int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *view,
+                        const char *title, const char *theme)
+{
+    struct shown shown = {.feed = feed};
+    struct trace_timeline *t = &shown.timeline;
     struct error error;
     const int signals = signals_open(false);
     if (!screen_open(theme, &error)) {
@@ -60,12 +110,12 @@ int trace_screen_show(const struct trace_view *view, const char *title, const ch
         close(signals);
         return 1;
     }
-    trace_timeline_open(&timeline, view, title);
-    run(&timeline, signals);
+    trace_timeline_open(t, view, title);
+    run(&shown, signals);
     screen_close();
-    if (timeline.command)
-        printf("%s\n", timeline.command);
-    trace_timeline_close(&timeline);
+    if (t->command)
+        printf("%s\n", t->command);
+    trace_timeline_close(t);
     close(signals);
     return 0;
 }

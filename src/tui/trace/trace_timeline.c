@@ -13,6 +13,12 @@
 /* ns that a screen shows at least; how much a step of zooming changes. */
 static const double least_span = 100, zoom_step = 2;
 
+static double whole(const struct trace_timeline *t)
+{
+    const double span = (double)(t->end - t->start);
+    return span > least_span ? span : least_span;
+}
+
 void trace_timeline_open(struct trace_timeline *t, const struct trace_view *view, const char *title)
 {
     *t = (struct trace_timeline){.view = view, .title = title, .mark = NAN};
@@ -25,6 +31,38 @@ void trace_timeline_open(struct trace_timeline *t, const struct trace_view *view
         t->time = (double)(view->index->works[0].start - t->start);
 }
 
+static bool is_same_lane(const struct trace_lane *a, const struct trace_lane *b)
+{
+    return a->kind == b->kind && a->gpu == b->gpu && a->stream == b->stream &&
+           a->process == b->process && a->thread == b->thread && strcmp(a->label, b->label) == 0;
+}
+
+/* Where everything was shown, everything is; else what is shown stays where it is. */
+void trace_timeline_renew(struct trace_timeline *t, const struct trace_view *view)
+{
+    struct trace_lanes old = t->lanes;
+    const size_t lane = t->lane, top = t->top;
+    const bool all = t->first <= 0 && t->span >= whole(t), empty = !t->view->index->work_count;
+    const double moved = t->start ? (double)t->start - (double)view->index->start : 0;
+    t->view = view;
+    trace_lanes_make(&t->lanes, view);
+    t->start = view->index->start;
+    t->end = view->index->end;
+    t->first = all ? 0 : t->first + moved;
+    t->time += moved;
+    t->mark += moved;
+    if (all)
+        t->span = whole(t);
+    if (empty && view->index->work_count)
+        t->time = (double)(view->index->works[0].start - t->start);
+    for (size_t i = 0; lane < old.count && i < t->lanes.count; i++)
+        if (is_same_lane(&t->lanes.lanes[i], &old.lanes[lane])) {
+            t->lane = i;
+            t->top = top + i >= lane ? top + i - lane : 0;
+        }
+    trace_lanes_free(&old);
+}
+
 void trace_timeline_close(struct trace_timeline *t)
 {
     trace_lanes_free(&t->lanes);
@@ -32,10 +70,7 @@ void trace_timeline_close(struct trace_timeline *t)
     free(t->command);
 }
 
-static void say(struct trace_timeline *t, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct trace_timeline *t, const char *format, ...)
+void trace_timeline_say(struct trace_timeline *t, const char *format, ...)
 {
     va_list arguments;
     free(t->message);
@@ -64,12 +99,6 @@ size_t trace_timeline_item(const struct trace_timeline *t)
 static void go_to(struct trace_timeline *t, uint64_t time)
 {
     t->time = (double)(time - t->start);
-}
-
-static double whole(const struct trace_timeline *t)
-{
-    const double span = (double)(t->end - t->start);
-    return span > least_span ? span : least_span;
 }
 
 static void zoom(struct trace_timeline *t, double factor)
@@ -113,7 +142,7 @@ static void step_to_name(struct trace_timeline *t, int step)
             go_to(t, trace_lane_start(&t->lanes, lane, i));
             return;
         }
-    say(t, "no %s one of this name in the row", step > 0 ? "further" : "earlier");
+    trace_timeline_say(t, "no %s one of this name in the row", step > 0 ? "further" : "earlier");
 }
 
 static void step_to_gap(struct trace_timeline *t, int step)
@@ -129,7 +158,7 @@ static void step_to_gap(struct trace_timeline *t, int step)
     else
         i = i >= 2 ? i - 1 : 0;
     if (i == 0 || i >= busy->count) {
-        say(t, "no %s gap in the row", step > 0 ? "further" : "earlier");
+        trace_timeline_say(t, "no %s gap in the row", step > 0 ? "further" : "earlier");
         return;
     }
     if (busy->ends[i - 1] - t->start == (uint64_t)t->time && step < 0 && i >= 2)
@@ -178,7 +207,7 @@ static void follow_link(struct trace_timeline *t)
     const size_t item = trace_timeline_item(t);
     bool found = false;
     if (item == SIZE_MAX) {
-        say(t, "nothing is under the cursor");
+        trace_timeline_say(t, "nothing is under the cursor");
         return;
     }
     if (lane->kind == LANE_GPU || lane->kind == LANE_STREAM) {
@@ -193,7 +222,7 @@ static void follow_link(struct trace_timeline *t)
                            trace_column(index->trace, TRACE_API, SPAN_START)[row]);
     }
     if (!found)
-        say(t, "the trace has nothing that belongs to this");
+        trace_timeline_say(t, "the trace has nothing that belongs to this");
 }
 
 /* Looks behind the cursor in its row, then in the rows below, and around. */
@@ -216,7 +245,7 @@ static void search(struct trace_timeline *t)
             return;
         }
     }
-    say(t, "nothing is called \"%s\"", t->search);
+    trace_timeline_say(t, "nothing is called \"%s\"", t->search);
 }
 
 /* The launch's number among those of its name, in the order of their starts: --launch-skip. */
@@ -229,7 +258,7 @@ static void ask_for_profile(struct trace_timeline *t)
                                         ? NULL
                                         : &index->works[lane->items[item]];
     if (!work || work->kind != TRACE_KERNEL) {
-        say(t, "P profiles the kernel under the cursor, and there is none");
+        trace_timeline_say(t, "P profiles the kernel under the cursor, and there is none");
         return;
     }
     const uint64_t *names = trace_column(index->trace, TRACE_KERNEL, KERNEL_NAME);

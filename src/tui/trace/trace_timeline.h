@@ -14,6 +14,7 @@ struct trace_timeline {
     const struct trace_view *view;
     struct trace_lanes lanes;
     const char *title;
+    const char *state;   /* of a program that runs; NULL: there is none */
     uint64_t start, end; /* of the trace */
     double first, span;  /* what is shown: ns since `start`, and how many */
     double time;         /* of the cursor, ns since `start` */
@@ -28,6 +29,11 @@ struct trace_timeline {
 
 void trace_timeline_open(struct trace_timeline *timeline, const struct trace_view *view,
                          const char *title);
+/* Shows a newer view of the same trace. The old one must still be there. */
+void trace_timeline_renew(struct trace_timeline *timeline, const struct trace_view *view);
+/* Puts a text into the row of messages, until the next key. */
+void trace_timeline_say(struct trace_timeline *timeline, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void trace_timeline_close(struct trace_timeline *timeline);
 
 /* A key; columns and rows of the screen. */

@@ -9,6 +9,8 @@
 #include "tui/widgets/help_view.h"
 #include "tui/widgets/view_place.h"
 
+struct view;
+
 enum { TYPED_LONGEST = 200, TYPED_ROOM = TYPED_LONGEST + 8 };
 
 enum prompt { PROMPT_NONE, PROMPT_SEARCH, PROMPT_FILTER, PROMPT_COMMAND };
@@ -27,6 +29,7 @@ struct typing {
 /* The search in the focused view, or in the help. */
 struct search {
     char text[TYPED_ROOM];    /* "": none */
+    const struct view *view;  /* that shows what it finds; NULL: none does any more */
     bool missed;              /* the text was not found */
     bool due;                 /* the text has not been looked for yet */
     struct view_place before; /* where the view stood when typing began */

@@ -10,6 +10,7 @@
 #include "collect/os/loop.h"
 #include "report/base/clock.h"
 #include "report/base/message.h"
+#include "report/base/regex.h"
 #include "report/file/result_cache.h"
 #include "tui/details/details_view.h"
 #include "tui/list/list_view.h"
@@ -103,6 +104,16 @@ static void look(struct ui *ui)
     }
 }
 
+/* What the rules find is about the results that the list shows. */
+static void follow_list(struct ui *ui)
+{
+    const struct list_view *list = ui->host.list;
+    if (ui->scanned == list->generation)
+        return;
+    ui->scanned = list->generation;
+    scan_only(&ui->scan, list->tree.order, list->tree.count, list->known);
+}
+
 /* Reads what the list needs of results until something else is to be done. false: nothing was
  * missing. */
 static bool read_for_list(struct ui *ui)
@@ -133,12 +144,22 @@ static int sooner(int a, int b)
     return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
+/* An expression that took too long fits nothing: the rows alone would not say why. */
+static void tell_of_expression(struct ui *ui)
+{
+    char complaint[REGEX_COMPLAINT];
+    if (regex_take_complaint(complaint))
+        messages_fail(&ui->messages, complaint);
+}
+
 bool ui_step(struct ui *ui, int longest)
 {
     ui_prepare(ui);
+    tell_of_expression(ui);
     ui_draw(ui);
     measure_details(ui);
     /* What was found is drawn before it waits. */
+    follow_list(ui);
     bool looks = scan_works(&ui->scan);
     bool reads = read_for_list(ui), pairs = comparison_work(&ui->comparison);
     if (looks && !reads && !pairs)

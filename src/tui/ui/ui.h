@@ -11,6 +11,7 @@
 #include "tui/ui/typing.h"
 #include "tui/ui/user_settings.h"
 #include "tui/views/scan.h"
+#include "tui/widgets/menu_view.h"
 #include "tui/widgets/messages.h"
 #ifdef ROOFTOP_COLLECT
 #include "tui/live/live_run.h"
@@ -27,6 +28,7 @@ struct ui {
     struct comparison comparison;   /* and what it is compared with */
     struct definitions definitions; /* sections and rules, */
     struct scan scan;               /* and what the rules find in all results */
+    unsigned scanned; /* the generation of the list that the scan is about; 0: none yet */
     struct messages messages;
     struct user_settings user;
     struct typing typing;
@@ -35,6 +37,7 @@ struct ui {
         bool open;
         struct help_view view;
     } help;
+    struct menu_view menu;
     struct {
         int row;    /* of the screen */
         int64_t at; /* ms */

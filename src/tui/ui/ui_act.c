@@ -7,6 +7,7 @@
 #include "tui/ui/ui_copy.h"
 #include "tui/ui/ui_effects.h"
 #include "tui/ui/ui_help.h"
+#include "tui/ui/ui_menu.h"
 #include "tui/ui/ui_metric.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_rerun.h"
@@ -64,9 +65,20 @@ static void type_command(struct ui *ui)
     ui_prompt(ui, PROMPT_COMMAND);
 }
 
+static void type_section(struct ui *ui)
+{
+    ui_prompt_with(ui, "go-to-section ");
+}
+
+static void type_word(struct ui *ui)
+{
+    ui_prompt_with(ui, "explain ");
+}
+
 static void drop_filter(struct ui *ui)
 {
     ui->typing.filter[0] = '\0';
+    ui->search.view = NULL;
     act_in_view(ui, DO_DROP_FILTER, 0);
 }
 
@@ -110,6 +122,7 @@ static void read_again(struct ui *ui)
 static void go_back(struct ui *ui)
 {
     struct view *view = ui_focused(ui);
+    ui->search.view = NULL;
     if (!view->ops->back || !view->ops->back(view))
         panes_back(&ui->panes);
 }
@@ -217,10 +230,13 @@ static const struct {
     {DO_QUIT, quit},
     {DO_RERUN, ui_rerun_open},
     {DO_HELP, ui_help_open},
+    {DO_MENU, ui_menu_open},
     {DO_REDRAW, redraw},
     {DO_FILTER, type_filter},
     {DO_DROP_FILTER, drop_filter},
     {DO_SEARCH, type_search},
+    {DO_GO_TO_SECTION, type_section},
+    {DO_EXPLAIN, type_word},
     {DO_NEXT_MATCH, next_match},
     {DO_PREVIOUS_MATCH, previous_match},
     {DO_COPY, copy_row},

@@ -6,12 +6,14 @@
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
 #include "report/base/safe_text.h"
+#include "tui/details/details_view.h"
 #include "tui/term/screen.h"
 #include "tui/ui/list_commands.h"
 #include "tui/ui/ui_act.h"
 #include "tui/ui/ui_copy.h"
 #include "tui/ui/ui_effects.h"
 #include "tui/ui/ui_export.h"
+#include "tui/ui/ui_filter_line.h"
 #include "tui/ui/ui_metric.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_search.h"
@@ -125,10 +127,23 @@ static void set_mouse(struct ui *ui, const char *word)
     screen_settings_set(&ui->user.kept, SETTING_MOUSE, word);
 }
 
+static void offer_of(const struct ui *ui, enum view_id id, struct completions *list)
+{
+    const struct view *view = views_at(&ui->views, id);
+    view->ops->offer(view, list);
+}
+
 static void filter_by(struct ui *ui, const char *text)
 {
     snprintf(ui_filter(ui), TYPED_ROOM, "%s", text);
-    ui_set_filter(ui);
+    if (ui_set_filter(ui))
+        ui_filter_hint(ui);
+}
+
+static void offer_ranges(const struct ui *ui, struct completions *list)
+{
+    if (ui_filter_has_ranges(ui))
+        offer_of(ui, VIEW_NVTX, list);
 }
 
 static void search_for(struct ui *ui, const char *text)
@@ -226,12 +241,6 @@ static void type_into(struct ui *ui, enum view_id id, const char *words)
     ui_apply(ui, &effects);
 }
 
-static void offer_of(const struct ui *ui, enum view_id id, struct completions *list)
-{
-    const struct view *view = views_at(&ui->views, id);
-    view->ops->offer(view, list);
-}
-
 static void points_by(struct ui *ui, const char *word)
 {
     type_into(ui, VIEW_DETAILS, word);
@@ -240,6 +249,24 @@ static void points_by(struct ui *ui, const char *word)
 static void offer_points(const struct ui *ui, struct completions *list)
 {
     offer_of(ui, VIEW_DETAILS, list);
+}
+
+static void go_to_section(struct ui *ui, const char *letters)
+{
+    int rows = ui_enter(ui, views_of(&ui->views, VIEW_DETAILS));
+    bool there = details_view_go_by(ui->host.details, letters, rows);
+    struct error error;
+    panes_leave();
+    if (there)
+        return;
+    error_set(&error, "no section's name has these letters in their order: \"%s\"", letters);
+    messages_fail(&ui->messages, error.text);
+}
+
+static void offer_sections(const struct ui *ui, struct completions *list)
+{
+    for (size_t i = 0; i < ui->host.details->total; i++)
+        completions_add(list, details_view_title(ui->host.details, i));
 }
 
 static void set_occupancy(struct ui *ui, const char *text)
@@ -255,6 +282,19 @@ static void offer_inputs(const struct ui *ui, struct completions *list)
     offer_of(ui, VIEW_OCCUPANCY, list);
 }
 
+static void choose_source_columns(struct ui *ui, const char *words)
+{
+    if (ui->panes.focus != VIEW_SOURCE)
+        ui_act(ui, DO_SOURCE, 0);
+    if (ui->panes.focus == VIEW_SOURCE)
+        type_into(ui, VIEW_SOURCE, words);
+}
+
+static void offer_source_columns(const struct ui *ui, struct completions *list)
+{
+    offer_of(ui, VIEW_SOURCE, list);
+}
+
 /* --- the commands ----------------------------------------------------------------------------- */
 
 /* What more there is than the key does. argument: what to type behind it, for messages; it may be
@@ -268,21 +308,24 @@ static const struct {
 } with_words[] = {
     {DO_RULES, NULL, show_rules, NULL, NULL},
     {DO_METRIC, "a metric's name", ui_metric_named, ui_offer_metrics, NULL},
+    {DO_EXPLAIN, "a word", ui_explain, ui_offer_metrics, NULL},
     {DO_THEME, "a theme's name", set_theme, offer_themes, NULL},
     {DO_LAYOUT, "an arrangement's name", set_layout, offer_layouts, NULL},
     {DO_SORT_BY, "a column's name", sort_by, offer_columns, NULL},
     {DO_GROUP, "what to group by", group_by, offer_groupings, NULL},
     {DO_COLUMNS, "names of columns", set_columns, offer_columns, NULL},
+    {DO_SOURCE_COLUMNS, "names of columns", choose_source_columns, offer_source_columns, NULL},
     {DO_TAG, "a text", tag, NULL, NULL},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs, NULL},
     {DO_MOUSE, "on or off", set_mouse, offer_switch, NULL},
     {DO_BASELINE, "a report's file, next or previous", baseline_by, offer_baselines, NULL},
     {DO_EXPORT, "a file's name", export_new, NULL, export_over},
     {DO_SAVE, "a file's name", save_new, NULL, save_over},
-    {DO_FILTER, "a text", filter_by, NULL, NULL},
+    {DO_FILTER, "a text", filter_by, offer_ranges, NULL},
     {DO_SEARCH, "a text", search_for, NULL, NULL},
     {DO_COPY, "a form", copy_row, offer_copies, NULL},
     {DO_COPY_PANE, "a form", copy_pane, offer_copies, NULL},
+    {DO_GO_TO_SECTION, "letters of a section's name", go_to_section, offer_sections, NULL},
     {DO_POINTS, "which results", points_by, offer_points, NULL},
     {DO_OCCUPANCY, "an input and its number", set_occupancy, offer_inputs, NULL},
 };
@@ -429,6 +472,23 @@ size_t ui_offer(struct ui *ui, const char *text, struct completions *list)
         with_words[words].offer(ui, list);
     completions_narrow(list, text + end);
     return end;
+}
+
+void ui_offer_meant(const struct ui *ui, const char *text, struct completions *list)
+{
+    enum { MOST = 24 };
+    size_t found[MOST], blanks = strspn(text, " "), end = blanks + strcspn(text + blanks, " ");
+    const struct key_row *row = text[end] ? keys_row(text + blanks, end - blanks) : NULL;
+    if (!row || (row->action != DO_GO_TO_SECTION && row->action != DO_EXPLAIN))
+        return;
+    end += strspn(text + end, " ");
+    if (row->action == DO_EXPLAIN) {
+        ui_offer_terms(text + end, list, MOST);
+        return;
+    }
+    size_t count = details_view_find(ui->host.details, text + end, found, MOST);
+    for (size_t i = 0; i < count; i++)
+        completions_add(list, details_view_title(ui->host.details, found[i]));
 }
 
 bool ui_takes_word(const char *name)

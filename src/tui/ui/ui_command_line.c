@@ -8,6 +8,8 @@
 #include "report/base/nearest.h"
 #include "tui/term/screen.h"
 #include "tui/ui/ui_command.h"
+#include "tui/ui/ui_view.h"
+#include "tui/widgets/key_match.h"
 #include "tui/widgets/line_edit.h"
 
 static void preview(struct ui *ui)
@@ -34,6 +36,26 @@ static void put_word(struct ui *ui, size_t at, const char *word, const char *end
 {
     snprintf(ui->typing.command + at, TYPED_LONGEST + 1 - at, "%s%s", word, end);
     ui->typing.at = strlen(ui->typing.command);
+}
+
+/* Where no command begins like the first word, the ones that it may mean. Returns whether there are
+ * any. */
+static bool offer_meant(struct ui *ui)
+{
+    enum { MOST = 24 };
+    const struct key_row *rows[MOST];
+    const char *word = ui->typing.command + ui->typing.offer_at;
+    size_t count = 0;
+    ui_offer_meant(ui, ui->typing.command, &ui->typing.offers);
+    if (strspn(ui->typing.command, " ") == ui->typing.offer_at)
+        count = key_match_find(word, ui_key_views(ui), rows, MOST);
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf name = {0};
+        keys_name(&name, rows[i]);
+        completions_add(&ui->typing.offers, name.data);
+        strbuf_free(&name);
+    }
+    return ui->typing.offers.count;
 }
 
 /* Says which of the words that could stand there are nearest to the word that was typed. */
@@ -73,11 +95,18 @@ static void complete(struct ui *ui, int step)
     }
     forget_offers(ui);
     ui->typing.offer_at = ui_offer(ui, ui->typing.command, &ui->typing.offers);
+    bool meant = !ui->typing.offers.count && offer_meant(ui);
     if (!ui->typing.offers.count)
         say_none(ui);
     if (ui->typing.offer_at > TYPED_LONGEST || !ui->typing.offers.count)
         return;
     char *common = completions_common(&ui->typing.offers);
+    if (meant && ui->typing.offers.count > 1) {
+        /* They do not begin with what was typed: the best one. */
+        free(common);
+        complete(ui, step);
+        return;
+    }
     bool whole = ui->typing.offers.count == 1;
     put_word(ui, ui->typing.offer_at, common, whole && ui_takes_word(common) ? " " : "");
     free(common);

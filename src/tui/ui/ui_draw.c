@@ -5,6 +5,7 @@
 
 #include "report/base/clock.h"
 #include "report/base/safe_text.h"
+#include "report/file/report_weight.h"
 #include "report/metric/metric_format.h"
 #include "tui/details/details_view.h"
 #include "tui/list/list_view.h"
@@ -67,6 +68,15 @@ static void add_counts(struct strbuf *out, const struct ui *ui)
     if (ui->host.list->tree.count < count)
         strbuf_addf(out, "%zu of ", ui->host.list->tree.count);
     strbuf_addf(out, "%zu result%s", count, count == 1 ? "" : "s");
+    struct report_weight weight;
+    if (report_file_count(ui->host.report) == 1 && count &&
+        report_weight(ui->host.report, 0, &weight)) {
+        strbuf_adds(out, " for ");
+        format_thousands(out, (unsigned long long)weight.run_launches);
+        strbuf_adds(out, " launches");
+        total = weight.run_time;
+        scale = unit_scale_for("ns", total);
+    }
     if (total > 0)
         strbuf_addf(out, " %s %.2f %s of kernels", dot, total / scale.factor, scale.unit);
 }
@@ -219,8 +229,21 @@ static bool add_number(const struct ui *ui, struct strbuf *out)
     return any;
 }
 
+static bool add_selected(const struct ui *ui, struct strbuf *out)
+{
+    const struct view *view = ui_focus_of(ui);
+    strbuf_clear(out);
+    if (!view->ops->says || ui->help.open)
+        return false;
+    panes_enter(&ui->panes, view->ops->id);
+    view->ops->says(view, out);
+    panes_leave();
+    return out->length;
+}
+
 /* The last but one row: what is typed; else the filter, and beside it the status, else what the
- * cursor over numbers is on, else the progress, else the program's last words. */
+ * cursor over numbers is on, else the progress, else the program's last words, else what is under
+ * the cursor. */
 static void draw_message(const struct ui *ui)
 {
     int row = screen_rows() - 2;
@@ -250,6 +273,8 @@ static void draw_message(const struct ui *ui)
             strbuf_addf(&text, "output: %s", last);
         screen_text(row, at, room, ROLE_DIM, text.data);
         strbuf_free(&text);
+    } else if (add_selected(ui, &number)) {
+        screen_text(row, at, room, ROLE_DIM, number.data);
     }
     strbuf_free(&number);
 }
@@ -291,6 +316,16 @@ void ui_prepare(struct ui *ui)
     settle_messages(ui);
 }
 
+static void draw_keys(const struct ui *ui)
+{
+    if (ui->typing.prompt != PROMPT_NONE)
+        ui_draw_prompt_keys(ui, screen_rows() - 1);
+    else if (ui->help.open)
+        help_view_own_bar(screen_rows() - 1);
+    else
+        help_view_bar(&ui->user.keys, ui_key_views(ui), screen_rows() - 1);
+}
+
 void ui_draw(const struct ui *ui)
 {
     screen_clear();
@@ -298,16 +333,17 @@ void ui_draw(const struct ui *ui)
     if (ui->help.open) {
         help_view_draw(&ui->help.view, &ui->user.keys, ui_key_views(ui),
                        ui_focus_of(ui)->ops->called, ui->search.text, 1, panes_rows());
+    } else if (ui->menu.open) {
+        menu_view_draw(&ui->menu, &ui->user.keys, ui_key_views(ui), 1, panes_rows());
     } else {
         draw_panes(ui);
     }
-    draw_message(ui);
-    if (ui->typing.prompt != PROMPT_NONE)
-        ui_draw_prompt_keys(ui, screen_rows() - 1);
-    else if (ui->help.open)
-        help_view_own_bar(screen_rows() - 1);
-    else
-        help_view_bar(&ui->user.keys, ui_key_views(ui), screen_rows() - 1);
+    if (ui->menu.open) {
+        menu_view_draw_line(&ui->menu, &ui->user.keys, ui_key_views(ui), screen_rows() - 2);
+    } else {
+        draw_message(ui);
+        draw_keys(ui);
+    }
     if (rerun_is_open(ui->rerun))
         rerun_draw(ui->rerun);
     screen_refresh();

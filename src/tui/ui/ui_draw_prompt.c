@@ -6,9 +6,13 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "tui/term/screen.h"
+#include "tui/ui/ui_command.h"
+#include "tui/ui/ui_filter_line.h"
+#include "tui/ui/ui_meaning.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_view.h"
 #include "tui/widgets/help_view.h"
+#include "tui/widgets/key_match.h"
 #include "tui/widgets/line_edit.h"
 
 enum { GAP = 3 };
@@ -30,6 +34,13 @@ static const struct {
                          {"Esc", "leave"},
                          {"^W ^U ^K", "erase"}}},
 };
+
+/* Of the list's filter. */
+static const struct key_hint range_keys[] = {{"Enter", "keep"},
+                                             {"Esc", "drop"},
+                                             {"Tab", "NVTX ranges"},
+                                             {"^W ^U ^K", "erase"},
+                                             {NULL, NULL}};
 
 /* How many rows the filter lets pass. */
 static char *note_of(const struct ui *ui)
@@ -61,6 +72,8 @@ void ui_draw_prompt(const struct ui *ui, int row)
     int at = (int)line_window(&shown, typed, ui->typing.at, (size_t)(room > 0 ? room : 0));
     screen_text(row, used, room, ROLE_NORMAL, shown.data);
     screen_cursor(row, used + at, true);
+    if (ui->typing.prompt == PROMPT_COMMAND)
+        ui_draw_meaning(ui, row);
     used += room;
     if (ui->typing.prompt == PROMPT_FILTER && !*typed)
         hint = ui_focus_of(ui)->ops->filter ? metric_hint : list_hint;
@@ -86,11 +99,10 @@ static size_t fitting(const struct completions *offers, size_t first, int column
 }
 
 /* A page of them: the one with what stands in the line. What is left out is told at both ends. */
-static void draw_offers(const struct ui *ui, int row)
+static void draw_offers(const struct completions *offers, size_t offered, int row)
 {
     enum { MORE = 16 /* columns of "… 12345 more" */ };
-    const struct completions *offers = &ui->typing.offers;
-    const size_t selected = ui->typing.offered ? ui->typing.offered - 1 : 0;
+    const size_t selected = offered ? offered - 1 : 0;
     const char *sign = safe_text_utf8() ? "\u2026" : "~";
     size_t first = 0, count;
     int at = 1, columns = screen_columns() - 1;
@@ -106,7 +118,7 @@ static void draw_offers(const struct ui *ui, int row)
         screen_text(row, 1, 1, ROLE_DIM, sign);
     for (size_t i = first; i < first + count; i++) {
         char *word = safe_text(offers->words[i]);
-        enum role role = i + 1 == ui->typing.offered ? ROLE_KEY : ROLE_DIM;
+        enum role role = i + 1 == offered ? ROLE_KEY : ROLE_DIM;
         at += 2 + screen_text(row, at, columns - at, role, word);
         free(word);
     }
@@ -115,6 +127,51 @@ static void draw_offers(const struct ui *ui, int row)
         screen_text(row, columns - (int)safe_text_width(more), MORE, ROLE_NORMAL, more);
         free(more);
     }
+}
+
+/* What the letters behind a command mean; Enter takes the first one. Returns false if nothing is
+ * meant. */
+static bool draw_meant_words(const struct ui *ui, int row)
+{
+    struct completions list = {0};
+    ui_offer_meant(ui, ui->typing.command, &list);
+    bool meant = list.count;
+    if (meant)
+        draw_offers(&list, 1, row);
+    completions_free(&list);
+    return meant;
+}
+
+/* What the first word may mean, with the keys that save typing it: "sort s  sort-by". Returns
+ * false if nothing is meant. */
+static bool draw_meant(const struct ui *ui, int row)
+{
+    enum { MOST = 24 };
+    const struct key_row *rows[MOST];
+    const char *text = ui->typing.command + strspn(ui->typing.command, " ");
+    int at = 1, columns = screen_columns() - 1, views = ui_key_views(ui);
+    size_t count = strchr(text, ' ') ? 0 : key_match_find(text, views, rows, MOST);
+    for (size_t i = 0; i < count; i++) {
+        struct strbuf name = {0}, keys = {0};
+        keys_name(&name, rows[i]);
+        key_file_keys_of(&keys, &ui->user.keys, rows[i], views);
+        size_t first = strcspn(keys.data, " ");
+        bool has_key = first && rows[i]->views & views && *keys.data != ':';
+        if (at + (int)(name.length + (has_key ? first + 1 : 0)) > columns)
+            has_key = false;
+        if (i && at + (int)name.length > columns)
+            at = columns;
+        else
+            at += screen_text(row, at, columns - at, ROLE_NORMAL, name.data);
+        if (has_key && at < columns) {
+            keys.data[first] = '\0';
+            at += 1 + screen_text(row, at + 1, columns - at - 1, ROLE_KEY, keys.data);
+        }
+        at += 2;
+        strbuf_free(&name);
+        strbuf_free(&keys);
+    }
+    return count;
 }
 
 /* Cuts the quoted text out of the status, because the user sees what was typed. */
@@ -130,11 +187,14 @@ static const char *without_quote(const char *status, const char *typed)
 
 void ui_draw_prompt_keys(const struct ui *ui, int row)
 {
-    if (ui->typing.prompt == PROMPT_COMMAND && ui->typing.offers.count)
-        draw_offers(ui, row);
+    if (ui->typing.offers.count)
+        draw_offers(&ui->typing.offers, ui->typing.offered, row);
     else if (*ui->messages.text)
         screen_text(row, 1, screen_columns() - 2, ui->messages.is_error ? ROLE_ERROR : ROLE_NORMAL,
                     without_quote(ui->messages.text, ui_typed(ui)));
-    else
-        help_view_hints(row, prompts[ui->typing.prompt].keys);
+    else if (ui->typing.prompt != PROMPT_COMMAND ||
+             (!draw_meant_words(ui, row) && !draw_meant(ui, row)))
+        help_view_hints(row, ui->typing.prompt == PROMPT_FILTER && ui_filter_has_ranges(ui)
+                                 ? range_keys
+                                 : prompts[ui->typing.prompt].keys);
 }

@@ -9,22 +9,23 @@
 
 #include "report/base/file_replace.h"
 #include "report/base/mem.h"
+#include "report/metric/number_style.h"
 #include "report/pages/page.h"
+#include "tui/details/details_print.h"
 #include "tui/details/details_view.h"
 #include "tui/ui/ui_picture.h"
 #include "tui/ui/ui_view.h"
 
-/* Forms of pages, and one more that is of the screen. */
-enum { FORM_PICTURE = FORMAT_MARKDOWN + 1 };
+/* Forms of pages, one more that is of the screen, and one that is about all results, or about the
+ * one in the details. */
+enum { FORM_PICTURE = FORMAT_MARKDOWN + 1, FORM_HTML };
 
 static const struct form {
     const char *suffix, *name;
     int form;
-} forms[] = {{".txt", "text", FORMAT_TEXT},
-             {".csv", "CSV", FORMAT_CSV},
-             {".json", "JSON", FORMAT_JSON},
-             {".md", "Markdown", FORMAT_MARKDOWN},
-             {".svg", "picture", FORM_PICTURE}};
+} forms[] = {{".txt", "text", FORMAT_TEXT},     {".csv", "CSV", FORMAT_CSV},
+             {".json", "JSON", FORMAT_JSON},    {".md", "Markdown", FORMAT_MARKDOWN},
+             {".svg", "picture", FORM_PICTURE}, {".html", "HTML", FORM_HTML}};
 
 static const struct form *find_form(const char *file, struct error *error)
 {
@@ -34,7 +35,9 @@ static const struct form *find_form(const char *file, struct error *error)
         if (length > end && strcmp(file + length - end, forms[i].suffix) == 0)
             return &forms[i];
     }
-    error_set(error, "\"%s\" does not name a format: it must end in .txt, .csv, .json, .md or .svg",
+    error_set(error,
+              "\"%s\" does not name a format: it must end in .txt, .csv, .json, .md, .svg "
+              "or .html",
               file);
     return NULL;
 }
@@ -45,6 +48,11 @@ static bool put_view(struct ui *ui, int form, FILE *out, struct error *error)
     if (form == FORM_PICTURE) {
         ui_picture(ui, out);
         return true;
+    }
+    if (form == FORM_HTML) {
+        const struct result *result = view->ops->of_result ? ui->host.details->result : NULL;
+        const struct launch_filter one = {.skip_before = result ? result->index : 0, .count = 1};
+        return details_print_html(&ui->host, result ? &one : NULL, out, error);
     }
     if (ui->help.open) {
         help_view_print(&ui->user.keys, ui_key_views(ui), (enum page_format)form, out);
@@ -88,7 +96,11 @@ static bool write_file(struct ui *ui, const struct form *form, const char *file,
     FILE *out = open_file(target, replace, &path, error);
     bool good = out;
     if (out) {
+        /* Pages in files are those that are printed. */
+        if (form->form != FORM_PICTURE)
+            number_style_use(NUMBERS_OF_LOCALE);
         good = put_view(ui, form->form, out, error);
+        number_style_use(NUMBERS_OF_SCREEN);
         bool failed = fflush(out) != 0 || ferror(out);
         *bytes = ftell(out);
         failed = fclose(out) != 0 || failed;

@@ -12,6 +12,7 @@
 #include "tui/list/list_view.h"
 #include "tui/ui/ui_view.h"
 #include "tui/views/metric_ops.h"
+#include "tui/widgets/key_match.h"
 #include "tui/widgets/number_line.h"
 
 static void open_help(struct ui *ui, const struct view_metric *metric)
@@ -82,11 +83,70 @@ static void ignore_term(void *context, const struct glossary_term *term)
     (void)context, (void)term;
 }
 
+struct term_offers {
+    const char *letters;
+    int wanted;
+    size_t most;
+    struct completions *list;
+};
+
+static void offer_meant(void *context, const struct glossary_term *term)
+{
+    struct term_offers *offers = context;
+    if (offers->list->count < offers->most &&
+        key_match_name(term->name, offers->letters) == offers->wanted)
+        completions_add(offers->list, term->name);
+}
+
+void ui_offer_terms(const char *letters, struct completions *list, size_t most)
+{
+    struct term_offers offers = {letters, KEY_MATCH_BEST, most, list};
+    for (; offers.wanted > 0 && *letters; offers.wanted--)
+        glossary_each(offer_meant, &offers);
+}
+
+/* The metric of a number that is called so on the screen; NULL: there is none. */
+static const char *labelled(const struct details_view *details, const char *word)
+{
+    for (size_t i = 0; i < details->total; i++) {
+        const struct section_view *view = details->sections[i].view;
+        for (size_t j = 0; view && j < view->header_count; j++)
+            if (view->header[j].metric &&
+                key_match_name(view->header[j].label, word) == KEY_MATCH_BEST)
+                return view->header[j].metric;
+    }
+    return NULL;
+}
+
+/* A term by its name, a stall as the source view calls it, a number by its label, and else what the
+ * letters mean. */
+void ui_explain(struct ui *ui, const char *word)
+{
+    struct completions list = {0};
+    char *stall = mem_printf("stall_%s", word);
+    const char *meant = word;
+    if (ui->panes.focus == VIEW_LIST)
+        shown_show(&ui->shown, list_view_current(ui->host.list));
+    const char *number = labelled(ui->host.details, word);
+    if (glossary_find(word, ignore_term, NULL) || strstr(word, "__"))
+        meant = word;
+    else if (glossary_find(stall, ignore_term, NULL))
+        meant = stall;
+    else if (number)
+        meant = number;
+    else
+        ui_offer_terms(word, &list, 1);
+    ui_metric_named(ui, list.count ? list.words[0] : meant);
+    completions_free(&list);
+    free(stall);
+}
+
 void ui_metric_named(struct ui *ui, const char *name)
 {
     bool term = glossary_find(name, ignore_term, NULL);
     if (!term && !number_is_metric(name)) {
-        messages_status(&ui->messages, true, "that is neither the name of a metric nor a term");
+        messages_status(&ui->messages, true,
+                        "no term and no metric is called so; Tab after ; shows terms");
         return;
     }
     open_help(ui, &(struct view_metric){.name = name,

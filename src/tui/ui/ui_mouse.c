@@ -6,6 +6,7 @@
 #include "tui/rerun/rerun.h"
 #include "tui/term/screen.h"
 #include "tui/ui/ui_act.h"
+#include "tui/ui/ui_menu.h"
 #include "tui/ui/ui_view.h"
 
 enum { DOUBLE_MS = 400, WHEEL_LINES = 3, KEY_OF_ENTER = '\r' };
@@ -68,9 +69,20 @@ static void serve(struct ui *ui, const struct screen_click *click)
             rerun_click(ui->rerun, click->row, click->column);
         return;
     }
+    if (ui->menu.open) {
+        ui_menu_click(ui, click);
+        return;
+    }
     if (ui->help.open) {
         for (int i = 0; click->wheel && i < WHEEL_LINES; i++)
             help_view_act(&ui->help.view, click->wheel < 0 ? DO_UP : DO_DOWN, 0);
+        return;
+    }
+    if (click->row == screen_rows() - 1 && !click->wheel) {
+        ui_arrange(ui);
+        enum action_id action = help_view_bar_at(&ui->user.keys, ui_key_views(ui), click->column);
+        if (action != DO_NOTHING)
+            ui_act(ui, action, 1);
         return;
     }
     enum view_id view = find_view(ui, click, &row, &column);

@@ -24,7 +24,7 @@ static void describe(struct ui *ui, struct strbuf *title, struct strbuf *text)
     strbuf_addf(title, "%s", ops->title);
     strbuf_adds(text, "");
     if (result)
-        strbuf_addf(text, "Result %zu, %s %s. ", result->id, result_kind_name(result->kind),
+        strbuf_addf(text, "Result %zu, %s %s. ", result->id, entry_kind_name(result->kind),
                     result->demangled ? result->demangled : result->name);
     if (*report) {
         strbuf_addf(title, " of %s", report);

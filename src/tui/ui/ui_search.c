@@ -18,6 +18,7 @@ static bool search_view(struct ui *ui, int step, bool here)
     ui_arrange(ui);
     struct view *view = ui_focused(ui);
     ui_enter(ui, view);
+    ui->search.view = view;
     bool found = view->ops->search(view, ui->search.text, step, here, &effects);
     panes_leave();
     ui_apply(ui, &effects);

@@ -1,7 +1,7 @@
 #include "tui/ui/ui_type.h"
 
 #include "tui/ui/ui_command_line.h"
-#include "tui/ui/ui_prompt.h"
+#include "tui/ui/ui_filter_line.h"
 #include "tui/ui/ui_search.h"
 #include "tui/widgets/line_edit.h"
 
@@ -28,21 +28,6 @@ static void type_search(struct ui *ui, int key)
     }
 }
 
-/* Typing the filter: every character chooses the rows at once. A regular expression that is not yet
- * one leaves them as they are, and is not left by Enter. */
-static void type_filter(struct ui *ui, int key)
-{
-    char *text = ui_filter(ui);
-    bool leave = leaves(text, key), ends = leave || line_is_enter(key);
-    if (leave)
-        text[0] = '\0';
-    else if (!ends && line_key(text, TYPED_LONGEST, &ui->typing.at, key) != LINE_CHANGED)
-        return;
-    messages_clear(&ui->messages);
-    if (ui_set_filter(ui) && ends)
-        ui->typing.prompt = PROMPT_NONE;
-}
-
 void ui_type(struct ui *ui, int key)
 {
     if (ui->typing.prompt == PROMPT_SEARCH)
@@ -50,5 +35,5 @@ void ui_type(struct ui *ui, int key)
     else if (ui->typing.prompt == PROMPT_COMMAND)
         ui_type_command(ui, key);
     else
-        type_filter(ui, key);
+        ui_type_filter(ui, key);
 }

@@ -38,7 +38,7 @@ void ui_prepare_view(struct view *view, int rows)
 
 void ui_draw_view(const struct ui *ui, const struct view *view, int rows)
 {
-    view->ops->draw(view, rows, ui->search.text);
+    view->ops->draw(view, rows, view == ui->search.view ? ui->search.text : "");
 }
 
 static bool shows_a_result(const struct ui *ui)

@@ -71,6 +71,21 @@ static void use_splits(struct user_settings *user, struct panes *panes, const ch
         memcpy(panes->wish.splits, (int[]){first, second}, sizeof panes->wish.splits);
 }
 
+/* The row of messages has room for the first; the log has all, and is counted until it is read. */
+static void say_broken(struct user_settings *user, struct messages *messages)
+{
+    bool said = false;
+    for (size_t i = 0; i < user->keys.problem_count; i++) {
+        messages_say(messages, LOG_WARNING, user->keys.problems[i]);
+        said = said || strcmp(user->keys.problems[i], user->broken.text) == 0;
+    }
+    if (!said && *user->broken.text)
+        messages_say(messages, LOG_WARNING, user->broken.text);
+    if (*user->broken.text)
+        messages_fail(messages, user->broken.text);
+    messages->is_kept = true;
+}
+
 void user_settings_use(struct user_settings *user, struct panes *panes,
                        const struct view_host *host)
 {
@@ -90,8 +105,7 @@ void user_settings_use(struct user_settings *user, struct panes *panes,
         blame(user, SETTING_MOUSE, "mouse is on or off, not");
     screen_set_mouse(strcmp(mouse, "off") != 0);
     user->first_wish = panes->wish;
-    if (*user->broken.text)
-        messages_fail(host->messages, user->broken.text);
+    say_broken(user, host->messages);
 }
 
 /* What is as it would be without the setting is not written. */

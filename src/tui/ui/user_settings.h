@@ -15,7 +15,7 @@ struct user_settings {
     struct screen_settings kept;
     struct key_file keys;
     struct history history;              /* of commands */
-    struct error broken;                 /* what is wrong with the files */
+    struct error broken;                 /* what is wrong with the files: the first of it */
     struct layout_wish first_wish;       /* the layout when the screen opened */
     char *first_list[3], *usual_list[3]; /* sort, grouping and columns when the screen opened, and
                                             their usual values */

@@ -3,6 +3,7 @@
 #include "tui/details/details_ops.h"
 #include "tui/list/columns_view.h"
 #include "tui/source/source_ops.h"
+#include "tui/views/diagnosis_view.h"
 #include "tui/views/hot_view.h"
 #include "tui/views/launch_view.h"
 #include "tui/views/log_view.h"
@@ -10,6 +11,7 @@
 #include "tui/views/nvtx_view.h"
 #include "tui/views/occupancy_view.h"
 #include "tui/views/output_view.h"
+#include "tui/views/ranks_view.h"
 #include "tui/views/raw_view.h"
 #include "tui/views/results_view.h"
 #include "tui/views/rules_view.h"
@@ -19,10 +21,10 @@
 #include "tui/widgets/view_host.h"
 
 static const struct view_ops *const all_views[] = {
-    &results_view_ops,   &details_view_ops, &summary_view_ops,  &output_view_ops,
-    &rules_view_ops,     &columns_view_ops, &timeline_view_ops, &nvtx_view_ops,
-    &launch_view_ops,    &session_view_ops, &log_view_ops,      &source_view_ops,
-    &occupancy_view_ops, &raw_view_ops,     &metric_view_ops,   &hot_view_ops,
+    &results_view_ops, &details_view_ops,  &summary_view_ops, &output_view_ops,    &rules_view_ops,
+    &columns_view_ops, &timeline_view_ops, &nvtx_view_ops,    &diagnosis_view_ops, &launch_view_ops,
+    &session_view_ops, &log_view_ops,      &source_view_ops,  &occupancy_view_ops, &raw_view_ops,
+    &metric_view_ops,  &hot_view_ops,      &ranks_view_ops,
 };
 
 void views_open(struct views *views, struct view_host *host)

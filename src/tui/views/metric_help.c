@@ -15,10 +15,12 @@
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
 #include "report/metric/metric_words.h"
+#include "report/metric/unit_spelling.h"
 #include "report/rules/rule_choice.h"
 #include "report/section/section_description.h"
 #include "report/section/section_metrics.h"
 #include "tui/views/raw_rows.h"
+#include "tui/views/term_numbers.h"
 #include "tui/widgets/number_line.h"
 
 enum { MOST_SIBLINGS = 24, MOST_OPERANDS = 200 };
@@ -65,7 +67,7 @@ static const struct result *result_of(const struct metric_question *q)
 static char *value_here(const struct result *result, const char *metric)
 {
     struct view_cell cell;
-    view_cell_fill(&cell, result, metric, "", (struct view_style){0});
+    view_cell_fill(&cell, result, metric, "", (struct view_style){.usual_units = true});
     char *text = mem_printf("%s%s%s", cell.value, *cell.unit && !cell.missing ? " " : "",
                             cell.missing ? "" : cell.unit);
     view_cell_free(&cell);
@@ -114,6 +116,7 @@ static void add_exact(struct metric_help *help, const struct result *result, con
     double number, peak = number_peak(result, name);
     struct strbuf exact = {0};
     metric_unit(name, unit, sizeof unit);
+    unit_spell(unit, sizeof unit);
     add(help, "Value", shown);
     if (result_number(result, name, &number)) {
         number_add_exact(&exact, number);
@@ -169,7 +172,7 @@ static void tell_descriptions(struct metric_help *help, const struct metric_ques
     }
 }
 
-enum { MOST_TERMS = 8 };
+enum { MOST_NUMBERS = 4, MOST_TERMS = 8 };
 
 struct terms {
     struct metric_help *help;
@@ -496,6 +499,7 @@ static void add_extreme(struct metric_help *help, const struct metric_question *
     metric_unit(q->name, unit, sizeof unit);
     struct unit_scale scale = unit_scale_for(unit, value);
     format_number(&text, unit_scale_apply(&scale, value));
+    unit_spell(scale.unit, sizeof scale.unit);
     strbuf_addf(&text, "%s%s", *scale.unit ? " " : "", scale.unit);
     if (index < report_count(q->report)) {
         const struct result_summary *summary = report_summary(q->report, index);
@@ -508,7 +512,8 @@ static void add_extreme(struct metric_help *help, const struct metric_question *
 }
 
 /* As many lines while it is counted as afterwards, so that those below keep their places. */
-static void tell_report(struct metric_help *help, const struct metric_question *q)
+static void tell_report(struct metric_help *help, const struct metric_question *q,
+                        const char *title)
 {
     const struct metric_spread *spread = q->spread;
     size_t here = result_of(q) ? result_of(q)->index : SIZE_MAX;
@@ -517,7 +522,7 @@ static void tell_report(struct metric_help *help, const struct metric_question *
     struct metric_range range = metric_spread_range(spread, here);
     char *count = mem_printf("%zu of %zu%s", range.count, report_count(q->report),
                              metric_spread_pending(spread) ? ", still counting" : "");
-    add_heading(help, "All results");
+    add_heading(help, title);
     add(help, "Have it", count);
     free(count);
     add_extreme(help, q, "Least", range.minimum, range.least);
@@ -539,13 +544,40 @@ static void tell_baseline(struct metric_help *help, const struct metric_question
     free(value);
 }
 
+/* The numbers of this result that a term is about, and of the first one the results with the least
+ * and the greatest value. */
+static void tell_numbers(struct metric_help *help, const struct metric_question *q)
+{
+    struct term_number numbers[MOST_NUMBERS];
+    size_t count = term_numbers(q->details, q->name, numbers, MOST_NUMBERS);
+    if (!count)
+        return;
+    char *title = mem_printf("In result %zu", result_of(q)->id);
+    add_heading(help, title);
+    free(title);
+    for (size_t i = 0; i < count; i++) {
+        char *value = value_here(result_of(q), numbers[i].metric);
+        char *label = safe_text(numbers[i].label);
+        add_link(help, label, value, HELP_METRIC, numbers[i].metric);
+        free(label);
+        free(value);
+    }
+    struct metric_question first = *q;
+    first.name = numbers[0].metric;
+    title = mem_printf("%s in all results", numbers[0].label);
+    tell_report(help, &first, title);
+    free(title);
+}
+
 void metric_help_make(struct metric_help *help, const struct metric_question *q)
 {
     metric_help_free(help);
     help->name = mem_strdup(q->name);
     struct terms terms = {help, 0};
-    if (!q->label && glossary_find(q->name, add_term, &terms))
+    if (!q->label && glossary_find(q->name, add_term, &terms)) {
+        tell_numbers(help, q);
         return;
+    }
     if (!number_is_metric(q->name)) {
         add_heading(help, "What it is");
         add(help, NULL, q->label ? q->label : "a value that is computed from metrics");
@@ -556,7 +588,7 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
     tell_value(help, q);
     tell_baseline(help, q);
     tell_name(help, q);
-    tell_report(help, q);
+    tell_report(help, q, "All results");
     if (result_of(q)) {
         tell_definitions(help, q);
         tell_parts(help, q);

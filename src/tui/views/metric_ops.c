@@ -6,6 +6,7 @@
 #include "tui/details/details_view.h"
 #include "tui/views/metric_source.h"
 #include "tui/views/metric_view.h"
+#include "tui/views/term_numbers.h"
 #include "tui/widgets/number_line.h"
 #include "tui/widgets/view_host.h"
 
@@ -42,8 +43,11 @@ static void begin(struct view *view)
 {
     struct metric_state *state = view->state;
     const char *name = metric_view_shown(&state->help)->name;
-    metric_spread_begin(&state->help.spread, view->host->report,
-                        number_is_metric(name) ? name : NULL);
+    struct term_number number;
+    const char *metric = term_numbers(view->host->details, name, &number, 1) ? number.metric
+                         : number_is_metric(name)                            ? name
+                                                                             : NULL;
+    metric_spread_begin(&state->help.spread, view->host->report, metric);
     make(view);
 }
 

@@ -324,7 +324,7 @@ void nvtx_view_draw(const struct nvtx_view *view, int rows, const char *search)
 /* --- as a view of the screen ------------------------------------------------------------------ */
 
 /* A search is worth a longer wait than what is made besides. */
-enum { WORK_MS = 100, SEARCH_MS = 300 };
+enum { WORK_MS = 100, SEARCH_MS = 300, OFFER_MS = 300 };
 
 static void release(struct view *view)
 {
@@ -421,6 +421,26 @@ static struct view_metric metric(struct view *view)
     return found;
 }
 
+/* Filters of the list, one for each name of a range; of a long report those that are found while
+ * nobody has to wait long. */
+static void offer(const struct view *view, struct completions *list)
+{
+    struct nvtx_view *nvtx = view->state;
+    int64_t start = milliseconds();
+    if (!nvtx->tree)
+        nvtx->tree = nvtx_tree_new(view->host->report);
+    while (nvtx_view_pending(nvtx) && milliseconds() - start < OFFER_MS)
+        nvtx_view_step(nvtx);
+    for (size_t i = 1; i < nvtx->tree->count; i++) {
+        struct strbuf text = {0};
+        strbuf_adds(&text, LIST_FILTER_NVTX);
+        if (nvtx_tree_own_expression(nvtx->tree, i, &text))
+            completions_add(list, text.data);
+        strbuf_free(&text);
+    }
+    completions_narrow(list, "");
+}
+
 /* Makes the tree. */
 static int work(struct view *view, bool focused)
 {
@@ -448,6 +468,7 @@ const struct view_ops nvtx_view_ops = {
     .click = click,
     .place = place,
     .print = print,
+    .offer = offer,
     .metric = metric,
     .work = work,
 };

@@ -176,6 +176,8 @@ bool occupancy_view_act(struct occupancy_view *view, enum action_id action, int 
             return set(view, view->cursor, value, error);
         return error_set(error, "%s: there is nothing %s on this chip", what_if_label(view->cursor),
                          step > 0 ? "above" : "below");
+    case DO_TWICE:
+        return set(view, view->cursor, 2 * value, error);
     case DO_AS_LAUNCHED:
         what_if_reset(&view->what);
         look(view);

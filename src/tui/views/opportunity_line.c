@@ -12,54 +12,52 @@
 #include "tui/term/match.h"
 #include "tui/term/screen.h"
 
-/* Whether it says something of the kernel's time, and that is known. */
-static bool saves_time(const struct opportunity *o)
+static char *saving_text(const struct cause *cause)
 {
-    return o->saving > 0 && !o->local;
+    struct unit_scale scale = unit_scale_for("ns", cause->saving);
+    return mem_printf("-%.2f %s", cause->saving / scale.factor, scale.unit);
 }
 
-static char *saving_text(const struct opportunity *o)
+static char *share_text(const struct cause *cause)
 {
-    struct unit_scale scale = unit_scale_for("ns", o->saving);
-    return saves_time(o) ? mem_printf("-%.2f %s", o->saving / scale.factor, scale.unit)
-                         : mem_strdup("-");
+    if (cause->partial)
+        return mem_strdup("of part");
+    return cause->share < 0.0005 ? mem_strdup("<0.1 %")
+                                 : mem_printf("-%.1f %%", 100 * cause->share);
 }
 
-static char *share_text(const struct opportunity *o)
-{
-    return !saves_time(o)      ? mem_strdup("")
-           : o->share < 0.0005 ? mem_strdup("<0.1 %")
-                               : mem_printf("-%.1f %%", 100 * o->share);
-}
-
-/* "Small Grid · 3 launches". If it is not known what time it saves, the estimated
- * speedup stands behind the title. */
-static char *finding_of(const struct opportunity *o)
+/* "Global Atomics · line 57 · 5 findings · 3 launches", "Shared Memory · Tail Effect" */
+static char *finding_of(const struct cause *cause, const char *limit)
 {
     const char *dot = screen_glyphs()->dot;
     struct strbuf text = {0};
     strbuf_adds(&text, "");
-    finding_text_add(&text, *o->title ? o->title : o->rule_name);
-    if (!saves_time(o))
-        strbuf_addf(&text, " %s %s-%.4g %%", dot, o->local ? "local " : "", o->speedup);
-    if (o->launches > 1)
-        strbuf_addf(&text, " %s %zu launches", dot, o->launches);
+    if (limit)
+        strbuf_addf(&text, "%s %s ", limit, dot);
+    finding_text_add(&text, cause->name);
+    if (cause->place && cause->place->line)
+        strbuf_addf(&text, " %s line %u", dot, cause->place->line);
+    if (cause->count > 1)
+        strbuf_addf(&text, " %s %zu findings", dot, cause->count);
+    if (cause->launches > 1)
+        strbuf_addf(&text, " %s %zu launches", dot, cause->launches);
     return strbuf_detach(&text);
 }
 
-char *opportunity_text(const struct opportunity *o, size_t rank, enum opportunity_column column)
+char *opportunity_text(const struct cause *cause, size_t rank, const char *limit,
+                       enum opportunity_column column)
 {
     switch (column) {
     case OPPORTUNITY_RANK:
         return mem_printf("%zu", rank + 1);
     case OPPORTUNITY_SAVING:
-        return saving_text(o);
+        return saving_text(cause);
     case OPPORTUNITY_SHARE:
-        return share_text(o);
+        return share_text(cause);
     case OPPORTUNITY_KERNEL:
-        return safe_text(o->kernel ? demangle_brief(o->kernel) : "all kernels");
+        return safe_text(cause->kernel ? demangle_brief(cause->kernel) : "all kernels");
     default:
-        return finding_of(o);
+        return finding_of(cause, limit);
     }
 }
 
@@ -80,7 +78,7 @@ static void put(const struct opportunity_layout *layout, int row, enum opportuni
     strbuf_free(&fitted);
 }
 
-void opportunity_line_draw(const struct opportunity *o, size_t rank,
+void opportunity_line_draw(const struct cause *cause, size_t rank, const char *limit,
                            const struct opportunity_layout *layout, int row, bool selected,
                            const char *search)
 {
@@ -97,22 +95,24 @@ void opportunity_line_draw(const struct opportunity *o, size_t rank,
         screen_text(row, 0, 1, ROLE_SELECTION, screen_glyphs()->cursor);
         strbuf_free(&blank);
     }
-    screen_text(row, 1, 1, selected ? ROLE_SELECTION : ROLE_FINDING, screen_glyphs()->finding);
+    if (!cause->partial)
+        screen_text(row, 1, 1, selected ? ROLE_SELECTION : ROLE_FINDING, screen_glyphs()->finding);
     for (int i = 0; i < OPPORTUNITY_COLUMNS; i++) {
-        char *text = opportunity_text(o, rank, (enum opportunity_column)i);
+        char *text = opportunity_text(cause, rank, limit, (enum opportunity_column)i);
         bool found = !selected && search && *search && match_text(text, search);
         put(layout, row, (enum opportunity_column)i,
-            selected ? ROLE_SELECTION
-            : found  ? ROLE_MATCH
-                     : usual[i],
+            selected                                   ? ROLE_SELECTION
+            : found                                    ? ROLE_MATCH
+            : cause->partial && i <= OPPORTUNITY_SHARE ? ROLE_DIM
+                                                       : usual[i],
             text);
         free(text);
     }
 }
 
-void opportunity_line_heading(const struct opportunity_layout *layout, int row)
+void opportunity_line_heading(const struct opportunity_layout *layout, int row, bool several)
 {
-    static const char *const titles[] = {"#", "Saves", "Of all", "Kernel", "Finding"};
+    const char *const titles[] = {"#", "Saves", several ? "Of file" : "Of all", "Kernel", "Cause"};
     for (int i = 0; i < OPPORTUNITY_COLUMNS; i++)
         put(layout, row, (enum opportunity_column)i, ROLE_HEADING, titles[i]);
 }

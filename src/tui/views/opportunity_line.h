@@ -1,5 +1,6 @@
-/* opportunity_line: draws an opportunity in one line: its rank, the time it saves, its share of all
- * time, its kernel and the finding. On a narrow screen the share is left out first, then the
+/* opportunity_line: draws an opportunity, a root cause that costs time, in one line: its rank, the
+ * time it saves, its share of all time, its kernel, its name, where it is in the code, and how many
+ * findings go with it. On a narrow screen the share is left out first, then the
  * kernel. */
 #ifndef ROOFTOP_TUI_VIEWS_OPPORTUNITY_LINE_H
 #define ROOFTOP_TUI_VIEWS_OPPORTUNITY_LINE_H
@@ -26,14 +27,15 @@ struct opportunity_layout {
  * the width of the ranks. This is arithmetic alone. */
 struct opportunity_layout opportunity_layout(int columns, size_t count);
 
-/* Returns the text of a column, safe and as a new string. rank begins with 0. */
-char *opportunity_text(const struct opportunity *opportunity, size_t rank,
+/* Returns the text of a column, safe and as a new string. rank begins with 0. limit: what limits
+ * the kernel, which stands before the cause; NULL: the cause itself does. */
+char *opportunity_text(const struct cause *cause, size_t rank, const char *limit,
                        enum opportunity_column column);
 
-void opportunity_line_draw(const struct opportunity *opportunity, size_t rank,
+void opportunity_line_draw(const struct cause *cause, size_t rank, const char *limit,
                            const struct opportunity_layout *layout, int row, bool selected,
                            const char *search);
 /* Draws the titles of the columns. */
-void opportunity_line_heading(const struct opportunity_layout *layout, int row);
+void opportunity_line_heading(const struct opportunity_layout *layout, int row, bool several);
 
 #endif

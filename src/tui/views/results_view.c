@@ -1,5 +1,6 @@
 #include "tui/views/results_view.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "tui/list/list_draw.h"
@@ -18,7 +19,7 @@ static int top_rows(const struct view *view)
     const struct scan *scan = view->host->scan;
     if (view->host->summary_shown)
         return 0;
-    return top_opportunities_rows(screen_rows(), top_opportunities_state(scan), scan->count);
+    return top_opportunities_rows(screen_rows(), top_opportunities_state(scan), scan->whole);
 }
 
 static void init(struct view *view)
@@ -72,7 +73,11 @@ static bool search(struct view *view, const char *text, int step, bool here,
 static bool click(struct view *view, int row, int column, int rows)
 {
     (void)rows;
-    return list_view_click(view->state, row - top_rows(view), column);
+    int top = top_rows(view);
+    const struct cause *cause = top_opportunities_at(view->host->scan, row, top);
+    if (cause && cause->result != SIZE_MAX)
+        list_view_go(view->state, cause->result);
+    return cause ? cause->result != SIZE_MAX : list_view_click(view->state, row - top, column);
 }
 
 static void place(struct view *view, struct view_place *place, bool back)
@@ -127,6 +132,11 @@ static struct view_metric metric(struct view *view)
     return found;
 }
 
+static void says(const struct view *view, struct strbuf *out)
+{
+    list_view_says(view->state, out);
+}
+
 static int beside(const struct view *view)
 {
     const struct view_host *host = view->host;
@@ -150,5 +160,6 @@ const struct view_ops results_view_ops = {
     .copy = copy,
     .table = table,
     .metric = metric,
+    .says = says,
     .beside = beside,
 };

@@ -8,6 +8,7 @@
 #include "report/base/strbuf.h"
 #include "report/metric/metric_format.h"
 #include "report/names/demangle.h"
+#include "report/page_parts/cause_cells.h"
 #include "tui/details/details_print.h"
 #include "tui/term/match.h"
 #include "tui/term/painter.h"
@@ -28,8 +29,7 @@ static size_t item_count(const struct scan *scan)
     return scan->count + scan->notes.count;
 }
 
-const struct opportunity *summary_view_opportunity(const struct summary_view *view,
-                                                   const struct scan *scan)
+const struct cause *summary_view_cause(const struct summary_view *view, const struct scan *scan)
 {
     return view->cursor.at < scan->count ? &scan->list[view->cursor.at] : NULL;
 }
@@ -117,11 +117,15 @@ static bool has_text(const void *context, size_t item, const char *search)
     }
     bool found = false;
     for (int i = OPPORTUNITY_KERNEL; i < OPPORTUNITY_COLUMNS && !found; i++) {
-        char *text = opportunity_text(&scan->list[item], item, (enum opportunity_column)i);
+        char *text = opportunity_text(&scan->list[item], item, scan_limit(scan, item),
+                                      (enum opportunity_column)i);
         found = match_text(text, search);
         free(text);
     }
-    return found || match_text(scan->list[item].rule_name, search);
+    for (size_t i = 0; i < scan->list[item].count && !found; i++)
+        found = match_text(scan->list[item].findings[i].title, search) ||
+                match_text(scan->list[item].findings[i].rule_name, search);
+    return found;
 }
 
 bool summary_view_click(struct summary_view *view, const struct scan *scan, int row, int rows)
@@ -157,13 +161,14 @@ static void draw_totals(const struct scan *scan, int row)
     } else {
         const struct opportunity_totals *totals = &scan->totals;
         struct unit_scale scale = unit_scale_for("ns", totals->duration);
-        strbuf_addf(&text, "Summary: %zu opportunit%s in %zu result%s of %zu kernel%s", scan->count,
-                    scan->count == 1 ? "y" : "ies", totals->results,
-                    totals->results == 1 ? "" : "s", totals->kernels,
-                    totals->kernels == 1 ? "" : "s");
-        if (totals->duration > 0)
-            strbuf_addf(&text, " %s %.2f %s together", dot, totals->duration / scale.factor,
-                        scale.unit);
+        strbuf_addf(&text, "Summary: %zu cause%s in %zu result%s of %zu kernel%s", scan->whole,
+                    scan->whole == 1 ? "" : "s", totals->results, totals->results == 1 ? "" : "s",
+                    totals->kernels, totals->kernels == 1 ? "" : "s");
+        if (report_file_count(scan->report) > 1)
+            strbuf_addf(&text, " %s %zu reports", dot, report_file_count(scan->report));
+        else if (totals->duration > 0)
+            strbuf_addf(&text, " %s could save %.2f of %.2f %s", dot, scan->saving / scale.factor,
+                        totals->duration / scale.factor, scale.unit);
         if (scan->unread)
             strbuf_addf(&text, " %s %zu cannot be read", dot, scan->unread);
         if (scan_pending(scan))
@@ -174,25 +179,40 @@ static void draw_totals(const struct scan *scan, int row)
     strbuf_free(&text);
 }
 
-/* What the selected line has no room for. */
-static void draw_about(const struct opportunity *o, int row)
+/* What the selected line has no room for: the kernel and the line, and what the cause explains. */
+static void draw_about(struct report *report, const struct cause *cause, int row)
 {
     const char *dot = screen_glyphs()->dot;
-    struct unit_scale scale = unit_scale_for("ns", o->duration);
+    struct unit_scale scale = unit_scale_for("ns", cause->duration);
     struct strbuf text = {0};
-    char *rule = safe_text(o->rule_name), *section = safe_text(o->section);
-    char *kernel = opportunity_text(o, 0, OPPORTUNITY_KERNEL);
-    screen_text(row, INDENT, screen_columns() - INDENT - 1, ROLE_NORMAL, kernel);
-    strbuf_addf(&text, "est. %sspeedup %.4g %% %s %zu launch%s", o->local ? "local " : "",
-                o->speedup, dot, o->launches, o->launches == 1 ? "" : "es");
-    if (o->duration > 0)
-        strbuf_addf(&text, " of %.2f %s", o->duration / scale.factor, scale.unit);
-    strbuf_addf(&text, " %s %s%s%s", dot, rule, *section ? " in " : "", section);
-    screen_text(row + 1, INDENT, screen_columns() - INDENT - 1, ROLE_DIM, text.data);
+    char *kernel = opportunity_text(cause, 0, NULL, OPPORTUNITY_KERNEL), *safe;
+    strbuf_adds(&text, kernel);
+    if (cause->place && cause->place->file)
+        strbuf_addf(&text, " %s ", dot);
+    cause_add_line(&text, cause);
+    if (report_file_count(report) > 1 && cause->result != SIZE_MAX) {
+        const char *name = report_file(report, report_result_file(report, cause->result))->name;
+        strbuf_addf(&text, " %s ", dot);
+        safe_text_add(&text, name, strlen(name), false);
+    }
+    safe = safe_text(text.data);
+    screen_text(row, INDENT, screen_columns() - INDENT - 1, ROLE_NORMAL, safe);
+    free(safe);
+    strbuf_clear(&text);
+    strbuf_addf(&text, "-%.4g %%", cause->speedup);
+    if (cause->partial)
+        strbuf_adds(&text, " of the part of the kernel that it is about");
+    else if (cause->duration > 0)
+        strbuf_addf(&text, " of %.2f %s", cause->duration / scale.factor, scale.unit);
+    if (cause->count > 1) {
+        strbuf_addf(&text, " %s explains ", dot);
+        cause_add_symptoms(&text, cause);
+    }
+    safe = safe_text(text.data);
+    screen_text(row + 1, INDENT, screen_columns() - INDENT - 1, ROLE_DIM, safe);
+    free(safe);
     strbuf_free(&text);
     free(kernel);
-    free(rule);
-    free(section);
 }
 
 static void draw_rule(int row)
@@ -234,23 +254,24 @@ void summary_view_draw(const struct summary_view *view, const struct scan *scan,
     int body = body_rows(rows), top = top_row + HEAD;
     draw_totals(scan, top_row);
     if (scan->count)
-        opportunity_line_heading(&layout, top_row + 1);
+        opportunity_line_heading(&layout, top_row + 1, report_file_count(scan->report) > 1);
     for (int i = 0; i < body; i++) {
         size_t at = view->cursor.top + (size_t)i;
         if (at >= scan->count)
             break;
-        opportunity_line_draw(&scan->list[at], at, &layout, top + i, at == view->cursor.at, search);
+        opportunity_line_draw(&scan->list[at], at, scan_limit(scan, at), &layout, top + i,
+                              at == view->cursor.at, search);
     }
     if (scan->notes.count)
         draw_notes(view, scan, top, body, search);
     if (scan->on && !item_count(scan) && !scan_pending(scan))
         screen_text(top, INDENT, screen_columns() - INDENT - 1, ROLE_DIM,
                     scan->totals.results ? "No opportunities found" : "no results yet");
-    const struct opportunity *selected = summary_view_opportunity(view, scan);
+    const struct cause *selected = summary_view_cause(view, scan);
     if (rows >= ABOUT_FROM && item_count(scan)) {
         draw_rule(top + body);
         if (selected)
-            draw_about(selected, top + body + 1);
+            draw_about(scan->report, selected, top + body + 1);
     }
 }
 
@@ -266,33 +287,51 @@ static void draw(const struct view *view, int rows, const char *search)
     summary_view_draw(view->state, view->host->scan, 0, rows, search);
 }
 
-/* Where there are several results, the one that would gain most; of a rule over several results the
- * first one of its kernel. SIZE_MAX: it is about all of them. */
-static size_t result_of(struct report *report, const struct opportunity *o, const char *kernel)
+/* The first result of a kernel, of a rule over several results; SIZE_MAX: it is about all. */
+static size_t result_of(struct report *report, const char *kernel)
 {
-    if (o && o->result != SIZE_MAX)
-        return o->result;
     size_t i = 0, count = report_count(report);
     while (kernel && i < count && strcmp(report_summary(report, i)->name, kernel) != 0)
         i++;
     return kernel && i < count ? i : SIZE_MAX;
 }
 
-static void open_selected(const struct view *view, struct effects *effects)
+/* Where the cause is in the code; without code the section that says most about it. */
+static void open_cause(struct report *report, const struct cause *cause, struct effects *effects)
 {
-    const struct scan *scan = view->host->scan;
-    const struct opportunity *o = summary_view_opportunity(view->state, scan);
-    const struct scan_note *note = summary_view_note(view->state, scan);
-    const char *kernel = o && o->kernel ? demangle_brief(o->kernel) : note ? note->kernel : NULL;
-    if (!o && !note)
-        return;
-    effects->result = result_of(view->host->report, o, kernel);
+    effects->result = cause->result != SIZE_MAX
+                          ? cause->result
+                          : result_of(report, cause->kernel ? demangle_brief(cause->kernel) : NULL);
     if (effects->result == SIZE_MAX) {
         effects_say(effects, "this is about all results");
         return;
     }
     effects->what |= EFFECT_OPEN_RESULT | EFFECT_LIST_RESULT;
-    effects_text(effects, EFFECT_SECTION, o ? o->section : note->section);
+    if (cause->place) {
+        effects->offset = cause->place->offset;
+        effects->line = cause->place->line;
+        effects_text(effects, EFFECT_SOURCE, cause->place->function);
+    } else {
+        effects_text(effects, EFFECT_SECTION, cause->findings[0].section);
+    }
+}
+
+static void open_selected(const struct view *view, struct effects *effects)
+{
+    const struct scan *scan = view->host->scan;
+    const struct cause *cause = summary_view_cause(view->state, scan);
+    const struct scan_note *note = summary_view_note(view->state, scan);
+    if (cause)
+        open_cause(view->host->report, cause, effects);
+    if (!note)
+        return;
+    effects->result = result_of(view->host->report, note->kernel);
+    if (effects->result == SIZE_MAX) {
+        effects_say(effects, "this is about all results");
+        return;
+    }
+    effects->what |= EFFECT_OPEN_RESULT | EFFECT_LIST_RESULT;
+    effects_text(effects, EFFECT_SECTION, note->section);
 }
 
 static void act(struct view *view, struct view_action action, struct effects *effects)
@@ -327,15 +366,15 @@ static bool print(struct view *view, enum page_format format, FILE *out, struct 
     return details_print_page(view->host, PAGE_SUMMARY, NULL, format, out, error);
 }
 
-/* The first metric that the finding names; else that of the time which it could save. */
+/* The first metric that the root cause names; else that of the time which it could save. */
 static struct view_metric metric(struct view *view)
 {
-    const struct opportunity *o = summary_view_opportunity(view->state, view->host->scan);
-    if (!o)
+    const struct cause *cause = summary_view_cause(view->state, view->host->scan);
+    if (!cause)
         return view_metric_of(NULL, NULL);
-    struct view_metric found =
-        view_metric_of(*o->metric ? o->metric : "gpu__time_duration.sum", NULL);
-    found.result = o->result;
+    const char *named = cause->findings[0].metric;
+    struct view_metric found = view_metric_of(*named ? named : "gpu__time_duration.sum", NULL);
+    found.result = cause->result;
     return found;
 }
 

@@ -1,4 +1,4 @@
-/* summary_view: the ranked opportunities of the whole report, followed by what rules about several
+/* summary_view: the root causes that cost time, ranked, followed by what rules about several
  * results say. */
 #ifndef ROOFTOP_TUI_VIEWS_SUMMARY_VIEW_H
 #define ROOFTOP_TUI_VIEWS_SUMMARY_VIEW_H
@@ -11,9 +11,8 @@ struct summary_view {
     struct row_cursor cursor; /* over the opportunities, then the notes */
 };
 
-/* Returns the selected opportunity, or NULL. */
-const struct opportunity *summary_view_opportunity(const struct summary_view *view,
-                                                   const struct scan *scan);
+/* Returns the selected cause, or NULL. */
+const struct cause *summary_view_cause(const struct summary_view *view, const struct scan *scan);
 /* Returns the selected note, or NULL. */
 const struct scan_note *summary_view_note(const struct summary_view *view, const struct scan *scan);
 

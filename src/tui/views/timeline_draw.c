@@ -7,6 +7,7 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/metric/metric_format.h"
+#include "report/metric/unit_spelling.h"
 #include "tui/figures/chart_axes.h"
 #include "tui/term/canvas.h"
 #include "tui/term/change_mark.h"
@@ -199,11 +200,12 @@ static void draw_values(const struct timeline_view *view, const struct line_fact
     for (int i = 0; i < TIMELINE_NUMBERS; i++)
         if (l->number_at[i] >= 0)
             draw_number(row, l->number_at[i], role, numbers[i]);
-    char *unit = safe_text(facts->unit);
+    char *spelled = unit_spelled(facts->unit), *unit = safe_text(spelled);
     if (l->unit)
         screen_text(row, l->unit_at, l->unit, role == ROLE_NORMAL ? ROLE_DIM : role, unit);
     if (l->change)
         draw_change(view, facts, l, row, role);
+    free(spelled);
     free(unit);
 }
 
@@ -331,7 +333,9 @@ static void draw_mark(const struct chart_axes *axes, struct canvas *canvas, doub
 
 static char *chart_title(const struct line_facts *facts)
 {
-    char *label = safe_text(facts->label), *unit = safe_text(facts->unit);
+    char *spelled = unit_spelled(facts->unit);
+    char *label = safe_text(facts->label), *unit = safe_text(spelled);
+    free(spelled);
     char *title = *unit ? mem_printf("%s [%s]", label, unit) : mem_strdup(label);
     free(label);
     free(unit);
@@ -431,15 +435,14 @@ static void draw_nothing(const struct timeline_view *view, int rows)
         empty_view_draw(
             rows,
             "This result has sections with time series, but no samples in them.\n"
-            "Either the profiler took none (rooftop does not take samples yet), or the kernel was "
-            "too short for the sampling interval (ncu: --pm-sampling-interval).\n");
+            "Either the profiler could not take any and said why, or the kernel was too short for "
+            "the sampling interval (--pm-sampling-interval).\n");
     else
         empty_view_draw(rows,
                         "This result has no time series.\n"
                         "They come from sections that sample counters while a kernel runs: "
-                        "PmSampling and PmSampling_WarpStates. rooftop shows them in reports that "
-                        "ncu wrote (--set full, or --section PmSampling); it does not sample them "
-                        "itself yet.\n");
+                        "--section PmSampling, or --set full. PmSampling_WarpStates is shown in "
+                        "reports that ncu wrote.\n");
 }
 
 void timeline_view_fit(struct timeline_view *view, int rows)

@@ -7,7 +7,8 @@ int top_opportunities_rows(int rows, enum top_opportunities_state state, size_t 
     int most = rows >= TALL_FROM ? MANY : rows >= USUAL_FROM ? USUAL : rows >= FEW_FROM ? FEW : 0;
     if (state == TOP_OFF || !most)
         return 0;
+    int heading = most > FEW ? 1 : 0;
     if (state == TOP_LOOKING || opportunities >= (size_t)most)
-        return most;
-    return opportunities ? (int)opportunities : 1;
+        return heading + most;
+    return opportunities ? heading + (int)opportunities : 1;
 }

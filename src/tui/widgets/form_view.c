@@ -7,7 +7,7 @@
 #include "report/base/safe_text.h"
 #include "tui/widgets/line_edit.h"
 
-enum { SIDE = 2, MOST_NOTE = 3, WIDEST = 130, LEAST_FIELDS = 3 };
+enum { SIDE = 2, MOST_NOTE = 3, WIDEST = 130, LEAST_FIELDS = 3, ALL_FIELDS = 10 };
 
 /* --- fields ------------------------------------------------------------------------------------
  */
@@ -149,17 +149,29 @@ static int wrapped_lines(const char *text, int width)
     return lines ? lines : 1;
 }
 
-/* Rows of the note, and of the help below it where there is room. */
+static const char *help_of(const struct form_field *field)
+{
+    return field->helps && field->at < field->count ? field->helps[field->at] : field->help;
+}
+
+/* Rows of the note, and of the help below it where there is room: as many for each field, so that
+ * the box does not move. */
 struct box_parts {
     int fields, note, help;
 };
 
-static struct box_parts parts_of(const struct form_box *box, int rows, int width)
+static struct box_parts parts_of(const struct form *form, const struct form_box *box, int rows,
+                                 int width)
 {
     struct box_parts parts = {.note = wrapped_lines(box->note, width), .help = 1};
     int inner = rows - 2;
-    if (inner - parts.note - parts.help < LEAST_FIELDS)
-        parts.help = 0;
+    for (size_t i = 0; i < form->count; i++) {
+        int lines = wrapped_lines(form->fields[i].help, width);
+        parts.help = lines > parts.help ? lines : parts.help;
+    }
+    while (parts.help &&
+           inner - parts.note - parts.help < (parts.help > 1 ? ALL_FIELDS : LEAST_FIELDS))
+        parts.help--;
     while (parts.note > 1 && inner - parts.note < LEAST_FIELDS)
         parts.note--;
     parts.fields = inner - parts.note - parts.help;
@@ -175,7 +187,7 @@ struct rect form_box_place(struct form *form, const struct form_box *box, int ro
 {
     struct form_layout layout;
     int width = columns - 2 < WIDEST ? columns - 2 : WIDEST, most = rows - 3;
-    struct box_parts parts = parts_of(box, most, inner_width(width));
+    struct box_parts parts = parts_of(form, box, most, inner_width(width));
     form_layout(&layout, form, inner_width(width), parts.fields);
     int high = 2 + layout.lines + parts.note + parts.help;
     high = high < most ? high : most;
@@ -248,16 +260,11 @@ static void draw_more(const struct form *form, const struct form_box *box, struc
         put(box, place, rows, place.columns - 1, ROLE_KEY, g->down);
 }
 
-static const char *help_of(const struct form_field *field)
-{
-    return field->helps && field->at < field->count ? field->helps[field->at] : field->help;
-}
-
 void form_box_draw(struct form *form, const struct form_box *box, struct rect place,
                    int *cursor_row, int *cursor_column)
 {
     struct form_layout layout;
-    struct box_parts parts = parts_of(box, place.rows, inner_width(place.columns));
+    struct box_parts parts = parts_of(form, box, place.rows, inner_width(place.columns));
     draw_frame(box, place);
     form_layout(&layout, form, inner_width(place.columns), parts.fields);
     form_scroll(form, &layout, parts.fields);
@@ -270,17 +277,22 @@ void form_box_draw(struct form *form, const struct form_box *box, struct rect pl
     if (!parts.help)
         return;
     p = inside(box, place, 1 + parts.fields + parts.note, parts.help);
-    struct strbuf help = {0};
-    safe_text_fit(&help, help_of(&form->fields[form->focus]), (size_t)p.width);
-    painter_text(&p, 0, p.width, ROLE_DIM, help.data);
-    strbuf_free(&help);
+    const char *help = help_of(&form->fields[form->focus]);
+    if (wrapped_lines(help, p.width) <= parts.help) {
+        painter_wrapped(&p, 0, ROLE_DIM, help);
+        return;
+    }
+    struct strbuf cut = {0};
+    safe_text_fit(&cut, help, (size_t)p.width);
+    painter_text(&p, 0, p.width, ROLE_DIM, cut.data);
+    strbuf_free(&cut);
 }
 
 size_t form_box_at(struct form *form, const struct form_box *box, struct rect place, int row,
                    int column, size_t *word)
 {
     struct form_layout layout;
-    struct box_parts parts = parts_of(box, place.rows, inner_width(place.columns));
+    struct box_parts parts = parts_of(form, box, place.rows, inner_width(place.columns));
     int line = row - place.row - 1;
     if (line < 0 || line >= parts.fields)
         return form->count;

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "report/base/mem.h"
+#include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
 #include "tui/term/glyph_legend.h"
 #include "tui/term/match.h"
 #include "tui/term/screen.h"
 #include "tui/widgets/export_table.h"
+#include "tui/widgets/key_subjects.h"
 #include "tui/widgets/line_edit.h"
 #include "tui/widgets/row_cursor.h"
 
@@ -30,6 +32,7 @@ static bool is_shown(const struct key_file *user, const struct key_row *key, int
 struct help_line {
     char *keys; /* NULL: a title of what follows */
     const char *text;
+    size_t from, length; /* the part of the text in this line */
 };
 
 struct help_lines {
@@ -37,10 +40,67 @@ struct help_lines {
     size_t count, capacity;
 };
 
+/* Lines stand in columns, one below the other: as many as the screen has room for. */
+enum { COLUMNS_MOST = 3, COLUMN_LEAST = 59, KEYS = 16, KEYS_NARROW = 13 };
+struct help_shape {
+    int columns, width, keys;        /* of one column; of its keys */
+    size_t starts[COLUMNS_MOST + 1]; /* the first line of each column, and of none */
+    size_t high;                     /* lines of the longest column */
+};
+
+static int column_count(void)
+{
+    int count = screen_columns() / COLUMN_LEAST;
+    return count < 1 ? 1 : count > COLUMNS_MOST ? COLUMNS_MOST : count;
+}
+
+static int text_room(void)
+{
+    int count = column_count();
+    return screen_columns() / count - (count > 1 ? KEYS_NARROW : KEYS) - 4;
+}
+
+/* A title at the foot of a column goes to the head of the next one. */
+static struct help_shape shape_of(const struct help_lines *list)
+{
+    struct help_shape shape = {.columns = column_count()};
+    size_t high = (list->count + (size_t)shape.columns - 1) / (size_t)shape.columns;
+    shape.width = screen_columns() / shape.columns;
+    shape.keys = shape.columns > 1 ? KEYS_NARROW : KEYS;
+    for (int i = 1; i <= shape.columns; i++) {
+        size_t end = shape.starts[i - 1] + high;
+        if (i == shape.columns || end > list->count)
+            end = list->count;
+        else if (end > shape.starts[i - 1] + 1 && !list->lines[end - 1].keys)
+            end--;
+        shape.starts[i] = end;
+        if (end - shape.starts[i - 1] > shape.high)
+            shape.high = end - shape.starts[i - 1];
+    }
+    return shape;
+}
+
+/* Its row in the column that it is in. */
+static size_t row_of(const struct help_shape *shape, size_t line)
+{
+    int column = 0;
+    while (column + 1 < shape->columns && line >= shape->starts[column + 1])
+        column++;
+    return line - shape->starts[column];
+}
+
 static void add_line(struct help_lines *list, const char *keys, const char *text)
 {
-    mem_grow(&list->lines, list->count, &list->capacity, sizeof *list->lines);
-    list->lines[list->count++] = (struct help_line){keys ? mem_strdup(keys) : NULL, text};
+    int room = text_room();
+    size_t from = 0;
+    do {
+        size_t length = safe_text_wrap(text + from, (size_t)(room > 10 ? room : 10));
+        mem_grow(&list->lines, list->count, &list->capacity, sizeof *list->lines);
+        list->lines[list->count++] =
+            (struct help_line){keys ? mem_strdup(from ? "" : keys) : NULL, text, from, length};
+        from += length;
+        from += strspn(text + from, " ");
+    } while (text[from]);
 }
 
 static void free_lines(struct help_lines *list)
@@ -50,16 +110,31 @@ static void free_lines(struct help_lines *list)
     free(list->lines);
 }
 
-static void list_lines(struct help_lines *list, const struct key_file *user, int views)
+/* The rows of a subject, behind its title; NULL: those that are in none. */
+static void list_subject(struct help_lines *list, const struct key_file *user, int views,
+                         const struct key_subject *subject)
 {
     struct strbuf text = {0};
+    bool titled = false;
     for (size_t i = 0; i < key_row_count; i++) {
-        if (!is_shown(user, &key_rows[i], views))
+        if (key_subject_of(key_rows[i].action) != subject || !is_shown(user, &key_rows[i], views))
             continue;
+        if (!titled)
+            add_line(list, NULL, subject ? subject->title : "Move and open");
+        titled = true;
         strbuf_clear(&text);
         key_file_keys_of(&text, user, &key_rows[i], views);
         add_line(list, text.data, key_rows[i].help);
     }
+    strbuf_free(&text);
+}
+
+static void list_lines(struct help_lines *list, const struct key_file *user, int views)
+{
+    list_subject(list, user, views, NULL);
+    for (size_t i = 0; i < key_subject_count; i++)
+        list_subject(list, user, views, &key_subjects[i]);
+    add_line(list, NULL, "The terminal's own");
     for (size_t i = 0; i < key_note_count; i++)
         add_line(list, key_notes[i].keys, key_notes[i].help);
     add_line(list, NULL, "While typing");
@@ -68,7 +143,6 @@ static void list_lines(struct help_lines *list, const struct key_file *user, int
     add_line(list, NULL, "Signs");
     for (size_t i = 0; i < glyph_legend_count; i++)
         add_line(list, glyph_legend_text(&glyph_legend[i], screen_glyphs()), glyph_legend[i].help);
-    strbuf_free(&text);
 }
 
 static bool has_text(const struct help_line *line, const char *text)
@@ -80,29 +154,34 @@ static bool has_text(const struct help_line *line, const char *text)
  */
 
 /* Below the title; the last one tells that there is more. */
-static int visible(size_t count, int rows)
+static int visible(size_t high, int rows)
 {
-    int lines = (int)count > rows - 1 ? rows - 2 : rows - 1;
+    int lines = (int)high > rows - 1 ? rows - 2 : rows - 1;
     return lines > 0 ? lines : 0;
 }
 
-static void clamp(struct help_view *view, size_t count, int rows)
+static void clamp(struct help_view *view, size_t high, int rows)
 {
-    int most = (int)count - visible(count, rows);
+    int most = (int)high - visible(high, rows);
     if (most < 0)
         most = 0;
     view->scroll = (int)view->scroll > most ? (size_t)most : view->scroll;
 }
 
-static void draw_line(const struct help_line *line, bool found, bool matches, int row)
+static void draw_line(const struct help_line *line, const struct help_shape *shape, bool found,
+                      bool matches, int row, int column)
 {
+    char *text = mem_strndup(line->text + line->from, line->length);
+    int at = column + shape->keys + 3;
     if (!line->keys) {
-        screen_text(row, 1, screen_columns() - 2, matches ? ROLE_MATCH : ROLE_TITLE, line->text);
-        return;
+        screen_text(row, column + 1, shape->width - 2, matches ? ROLE_MATCH : ROLE_TITLE, text);
+    } else {
+        screen_text(row, column, 1, ROLE_TITLE, found ? screen_glyphs()->cursor : " ");
+        screen_text(row, column + 2, shape->keys, ROLE_KEY, line->keys);
+        screen_text(row, at, column + shape->width - 1 - at, matches ? ROLE_MATCH : ROLE_NORMAL,
+                    text);
     }
-    screen_text(row, 0, 1, ROLE_TITLE, found ? screen_glyphs()->cursor : " ");
-    screen_text(row, 2, 16, ROLE_KEY, line->keys);
-    screen_text(row, 19, screen_columns() - 20, matches ? ROLE_MATCH : ROLE_NORMAL, line->text);
+    free(text);
 }
 
 static void draw_more(int row, const char *sign, size_t lines)
@@ -117,7 +196,7 @@ void help_view_fit(struct help_view *view, const struct key_file *user, int view
 {
     struct help_lines list = {0};
     list_lines(&list, user, views);
-    clamp(view, list.count, rows);
+    clamp(view, shape_of(&list).high, rows);
     free_lines(&list);
 }
 
@@ -129,19 +208,25 @@ void help_view_draw(const struct help_view *view, const struct key_file *user, i
     struct strbuf title = {0};
     strbuf_addf(&title, "Keys of %s", called);
     list_lines(&list, user, views);
-    int count = visible(list.count, rows), columns = screen_columns();
+    struct help_shape shape = shape_of(&list);
+    int count = visible(shape.high, rows), columns = screen_columns();
+    size_t below = 0;
     screen_text(top_row, 1, columns - 2, ROLE_TITLE, title.data);
     strbuf_free(&title);
     if (columns > 60)
         screen_text(top_row, columns - (int)sizeof close, sizeof close, ROLE_DIM, close);
-    for (int i = 0; i < count && view->scroll + (size_t)i < list.count; i++) {
-        size_t at = view->scroll + (size_t)i;
+    for (size_t at = 0; at < list.count; at++) {
+        int column = 0, row = (int)row_of(&shape, at) - (int)view->scroll;
+        while (column + 1 < shape.columns && at >= shape.starts[column + 1])
+            column++;
         bool matches = view->found && *search && has_text(&list.lines[at], search);
-        draw_line(&list.lines[at], view->found == at + 1, matches, top_row + 1 + i);
+        if (row >= 0 && row < count)
+            draw_line(&list.lines[at], &shape, view->found == at + 1, matches, top_row + 1 + row,
+                      column * shape.width);
+        below += row >= count;
     }
-    if ((int)list.count > rows - 1 && rows > 1)
-        draw_more(top_row + rows - 1, screen_glyphs()->down,
-                  list.count - view->scroll - (size_t)count);
+    if ((int)shape.high > rows - 1 && rows > 1)
+        draw_more(top_row + rows - 1, screen_glyphs()->down, below);
     free_lines(&list);
 }
 
@@ -158,9 +243,11 @@ bool help_view_act(struct help_view *view, enum action_id action, int rows)
     return moved;
 }
 
+/* Of a text over several lines the first one is found. */
 static bool row_has(const void *context, size_t row, const char *text)
 {
-    return has_text(&((const struct help_lines *)context)->lines[row], text);
+    const struct help_line *line = &((const struct help_lines *)context)->lines[row];
+    return !line->from && has_text(line, text);
 }
 
 bool help_view_search(struct help_view *view, const struct key_file *user, int views,
@@ -168,16 +255,17 @@ bool help_view_search(struct help_view *view, const struct key_file *user, int v
 {
     struct help_lines list = {0};
     list_lines(&list, user, views);
-    clamp(view, list.count, rows);
+    struct help_shape shape = shape_of(&list);
+    clamp(view, shape.high, rows);
     struct row_cursor hit = {view->found ? view->found - 1 : view->scroll, 0};
     /* The first search begins at the top of what is seen. */
     bool found =
         row_cursor_search(&hit, list.count, row_has, &list, text, step, here || !view->found);
     if (found) {
-        size_t seen = (size_t)visible(list.count, rows);
+        size_t seen = (size_t)visible(shape.high, rows), row = row_of(&shape, hit.at);
         view->found = hit.at + 1;
-        if (hit.at < view->scroll || hit.at >= view->scroll + seen)
-            view->scroll = hit.at > seen / 2 ? hit.at - seen / 2 : 0;
+        if (row < view->scroll || row >= view->scroll + seen)
+            view->scroll = row > seen / 2 ? row - seen / 2 : 0;
     }
     free_lines(&list);
     return found;
@@ -227,14 +315,16 @@ static int bar_width(const struct key_file *user, const struct key_row *key, int
     return width;
 }
 
-/* The way out and the help have their place before the others, and what a program printed. */
+/* The way out, the menu and the help have their place before the others, and what a program
+ * printed. */
 static bool is_vital(const struct key_row *key, int views)
 {
-    return key->action == DO_HELP || key->action == DO_QUIT || key->action == DO_BACK ||
-           (key->action == DO_OUTPUT && views & VIEW_RUN);
+    return key->action == DO_HELP || key->action == DO_MENU || key->action == DO_QUIT ||
+           key->action == DO_BACK || (key->action == DO_OUTPUT && views & VIEW_RUN);
 }
 
-void help_view_bar(const struct key_file *user, int views, int row)
+/* Draws the bar, or finds what stands in a column of it (row -1). */
+static enum action_id walk_bar(const struct key_file *user, int views, int row, int column)
 {
     int at = 1, reserved = 0;
     for (size_t i = 0; i < key_row_count; i++)
@@ -244,16 +334,34 @@ void help_view_bar(const struct key_file *user, int views, int row)
         const struct key_row *key = &key_rows[i];
         if (!key->bar || !is_shown(user, key, views))
             continue;
+        const int width = bar_width(user, key, views);
         if (is_vital(key, views))
-            reserved -= bar_width(user, key, views);
-        else if (at + bar_width(user, key, views) + reserved > screen_columns())
+            reserved -= width;
+        else if (at + width + reserved > screen_columns())
             continue;
+        if (row < 0) {
+            if (column >= at && column < at + width - 1)
+                return key->action;
+            at += width;
+            continue;
+        }
         struct strbuf name = {0};
         bar_key(&name, user, key, views);
         at += screen_text(row, at, (int)name.length, ROLE_KEY, name.data) + 1;
         at += screen_text(row, at, (int)strlen(key->bar), ROLE_DIM, key->bar) + 2;
         strbuf_free(&name);
     }
+    return DO_NOTHING;
+}
+
+void help_view_bar(const struct key_file *user, int views, int row)
+{
+    walk_bar(user, views, row, 0);
+}
+
+enum action_id help_view_bar_at(const struct key_file *user, int views, int column)
+{
+    return walk_bar(user, views, -1, column);
 }
 
 void help_view_hints(int row, const struct key_hint *hints)

@@ -1,5 +1,6 @@
-/* help_view: the help of a view (VIEW_x, with VIEW_PANED): its keys from the key table, the keys of
- * typing, and the meaning of the signs on the screen. */
+/* help_view: the help of a view (VIEW_x, with VIEW_PANED): its keys from the key table by subject,
+ * the keys of typing, and the meaning of the signs on the screen. On a wide screen its lines stand
+ * in two or three columns, which scroll together. */
 #ifndef ROOFTOP_TUI_WIDGETS_HELP_VIEW_H
 #define ROOFTOP_TUI_WIDGETS_HELP_VIEW_H
 
@@ -11,7 +12,7 @@
 
 /* Initialise with {0}. */
 struct help_view {
-    size_t scroll; /* lines */
+    size_t scroll; /* lines of a column */
     size_t found;  /* 1 + the line that a search has found; 0: none */
 };
 
@@ -34,6 +35,8 @@ void help_view_print(const struct key_file *user, int views, enum page_format fo
 
 /* Draw the row of keys at the bottom: for a view, and for the help itself. */
 void help_view_bar(const struct key_file *user, int views, int row);
+/* Returns the action that stands in a column of that bar, or DO_NOTHING. */
+enum action_id help_view_bar_at(const struct key_file *user, int views, int column);
 void help_view_own_bar(int row);
 
 /* Draws these hints in its place. The first one without keys ends the list. */

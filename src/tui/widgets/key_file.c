@@ -8,11 +8,22 @@
 #include "report/base/nearest.h"
 #include "report/base/user_path.h"
 
+/* A file that is no key file at all fills no log. */
+enum { PROBLEMS_MOST = 50 };
+
+/* rest: what stands behind the word. */
 static bool fail(struct key_file *keys, struct error *error, const char *file, size_t line,
-                 const char *what, const char *word)
+                 const char *what, const char *word, const char *rest)
 {
+    struct error problem;
+    error_set(&problem, "%s:%zu: %s \"%s\"%s", file, line, what, word, rest);
     if (!keys->broken++)
-        error_set(error, "%s:%zu: %s \"%s\"", file, line, what, word);
+        *error = problem;
+    if (keys->problem_count < PROBLEMS_MOST) {
+        mem_grow(&keys->problems, keys->problem_count, &keys->problem_capacity,
+                 sizeof *keys->problems);
+        keys->problems[keys->problem_count++] = mem_strdup(problem.text);
+    }
     return false;
 }
 
@@ -27,11 +38,9 @@ static bool fail_action(struct key_file *keys, struct error *error, const char *
         names[i] = strbuf_detach(&name);
         nearest_offer(&nearest, names[i]);
     }
-    if (nearest.best && !keys->broken++)
-        error_set(error, "%s:%zu: no action is called \"%s\"; nearest is \"%s\"", file, line, word,
-                  nearest.best);
-    else if (!nearest.best)
-        fail(keys, error, file, line, "no action is called", word);
+    char *rest = nearest.best ? mem_printf("; nearest is \"%s\"", nearest.best) : mem_strdup("");
+    fail(keys, error, file, line, "no action is called", word, rest);
+    free(rest);
     for (size_t i = 0; i < key_row_count; i++)
         free(names[i]);
     free(names);
@@ -74,13 +83,13 @@ static bool parse_line(struct key_file *keys, const char *file, size_t number, c
     if (!length || *verb == '#')
         return true;
     if (length != 4 || strncmp(verb, "bind", 4) != 0)
-        return fail(keys, error, file, number, "a line is \"bind KEY COMMAND\", not", verb);
+        return fail(keys, error, file, number, "a line is \"bind KEY COMMAND\", not", verb, "");
     const char *key = next_word(&line, &key_length);
     const char *command = next_word(&line, &name_length);
     const char *wrong = wrong_with(key, key_length);
     if (wrong) {
         char *word = mem_strndup(key, key_length);
-        fail(keys, error, file, number, wrong, word);
+        fail(keys, error, file, number, wrong, word, "");
         free(word);
         return false;
     }
@@ -126,6 +135,9 @@ void key_file_free(struct key_file *keys)
         free(keys->bindings[i].key);
         free(keys->bindings[i].command);
     }
+    for (size_t i = 0; i < keys->problem_count; i++)
+        free(keys->problems[i]);
+    free(keys->problems);
     free(keys->bindings);
     *keys = (struct key_file){0};
 }

@@ -21,10 +21,13 @@ struct key_binding {
 struct key_file {
     struct key_binding *bindings;
     size_t count, capacity;
+    char **problems; /* one for each wrong line, as far as they are few: FILE:LINE: what is wrong */
+    size_t problem_count, problem_capacity;
     size_t broken; /* lines */
 };
 
-/* Reads the lines that are right. Returns false if some are wrong, with the error of the first. */
+/* Reads the lines that are right. Returns false if some are wrong: `problems` has all of them, and
+ * the error is that of the first. */
 bool key_file_parse(struct key_file *keys, const char *file, const char *text, struct error *error);
 /* Reads the user's file. It is not an error if there is none. */
 bool key_file_load(struct key_file *keys, struct error *error);

@@ -139,6 +139,24 @@ bool keys_is_key(const char *word, size_t length)
     return keys_code(word, length) >= 0;
 }
 
+bool keys_word(struct strbuf *out, int key)
+{
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (keys_means(names[i].name, strlen(names[i].name), key)) {
+            strbuf_adds(out, names[i].name);
+            return true;
+        }
+    if (key > KEY_F(0) && key <= KEY_F(12))
+        strbuf_addf(out, "F%d", key - KEY_F(0));
+    else if (key > ' ' && key < 0x7f)
+        strbuf_addc(out, (char)key);
+    else if (key > 0 && key < ' ')
+        strbuf_addf(out, "^%c", key + '@');
+    else
+        return false;
+    return true;
+}
+
 static const char *const action_names[] = {
 #define KEY_NAME(action, ...) #action,
     KEY_TABLE(KEY_NAME)

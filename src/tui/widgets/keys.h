@@ -28,7 +28,9 @@ enum view_id {
     VIEW_OCCUPANCY = 8192,
     VIEW_COLUMNS = 16384,
     VIEW_HOT = 32768,
-    VIEW_LAST = VIEW_HOT, /* a new view comes before this line and takes its place here */
+    VIEW_DIAGNOSIS = 65536,
+    VIEW_RANKS = 131072,
+    VIEW_LAST = VIEW_RANKS, /* a new view comes before this line and takes its place here */
     VIEW_ANY = 2 * VIEW_LAST - 1,
     VIEW_PANED = 2 * VIEW_LAST,      /* beside one of these: there are several panes */
     VIEW_NUMBER = 2 * VIEW_PANED,    /* beside VIEW_NUMBERS: the cursor is on a number */
@@ -38,11 +40,11 @@ enum view_id {
     VIEW_BESIDE = VIEW_PANED | VIEW_NUMBER | VIEW_ROOFLINE | VIEW_ZOOMED | VIEW_RUN,
     /* All views but the list, which the user can go back from. */
     VIEW_BEHIND = VIEW_ANY & ~VIEW_LIST,
-    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION,
+    VIEW_FOLDS = VIEW_TIMELINE | VIEW_NVTX | VIEW_LAUNCH | VIEW_SESSION | VIEW_DIAGNOSIS,
     VIEW_NUMBERS = VIEW_DETAILS | VIEW_SOURCE,
     VIEW_CHANGES = VIEW_LIST | VIEW_DETAILS | VIEW_TIMELINE | VIEW_SOURCE | VIEW_METRIC,
-    VIEW_RESULTS =
-        VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY | VIEW_RAW
+    VIEW_RESULTS = VIEW_DETAILS | VIEW_SOURCE | VIEW_TIMELINE | VIEW_LAUNCH | VIEW_OCCUPANCY |
+                   VIEW_RAW | VIEW_DIAGNOSIS
 };
 
 /* X(action, keys as shown, views, short name for the key bar or NULL, help) */
@@ -60,7 +62,7 @@ enum view_id {
     X(PAGE_DOWN_RULES, "PgDn ^F", VIEW_RULES | VIEW_COLUMNS, NULL, "move a page down")             \
     X(PAGE_UP, "PgUp ^B", VIEW_ANY, NULL, "move a page up")                                        \
     X(FIRST, "Home <", VIEW_ANY, NULL, "go to the start")                                          \
-    X(LAST, "End >", VIEW_ANY, NULL, "go to the end")                                              \
+    X(LAST, "End > G", VIEW_ANY, NULL, "go to the end")                                            \
     X(OPEN, "Enter l Right", VIEW_LIST, "open", "open the details of the result")                  \
     X(GO, "Enter l Right", VIEW_SUMMARY, "open",                                                   \
       "open the result that would gain most, at its section")                                      \
@@ -68,6 +70,8 @@ enum view_id {
     X(SPOTS_BY, "g", VIEW_HOT, "by", "add up by source line, by instruction or by function")       \
     X(SORT_SPOTS, "s", VIEW_HOT, "sort", "sort by the next column")                                \
     X(REVERSE_SPOTS, "S", VIEW_HOT, NULL, "reverse the order")                                     \
+    X(GO_TO_RANK, "Enter l Right", VIEW_RANKS, "open",                                             \
+      "open the longest result of the rank or kernel")                                             \
     X(SWITCH, "Enter Space", VIEW_RULES, "on/off", "turn the rule on or off")                      \
     X(FOLD, "Enter", VIEW_DETAILS, "fold", "fold or unfold the section")                           \
     X(ROOFLINE_IN, "+ =", VIEW_ROOFLINE, "zoom",                                                   \
@@ -80,6 +84,9 @@ enum view_id {
     X(ROOFLINE_DOWN, "J", VIEW_ZOOMED, NULL, "move the zoomed part down")                          \
     X(ROOFLINE_LARGE, "f", VIEW_ROOFLINE, "large",                                                 \
       "make the roofline as large as the page, and back")                                          \
+    X(ROOFLINE_ALONE, "f", VIEW_DETAILS, NULL,                                                     \
+      "go to the roofline with most points, as large as the page")                                 \
+    X(MEMORY_CHART, "C", VIEW_DETAILS, NULL, "go to the memory chart")                             \
     X(POINTS, "s", VIEW_ROOFLINE, "points",                                                        \
       "add other results: tagged, of this kernel, listed, none")                                   \
     X(ROOFLINE_LEVEL, "S", VIEW_ROOFLINE, NULL, "compare the other results at the next level")     \
@@ -103,6 +110,8 @@ enum view_id {
     X(NEXT_HEAT, "}", VIEW_SOURCE, "column", "put the next column first and rank rows by it")      \
     X(PREVIOUS_HEAT, "{", VIEW_SOURCE, NULL, "put the previous column first")                      \
     X(OTHER_COLUMNS, "m", VIEW_SOURCE, NULL, "show the columns that did not fit")                  \
+    X(SOURCE_COLUMNS, "C", VIEW_SOURCE, NULL,                                                      \
+      "show the columns that their sections hide, too, or hide them")                              \
     X(NEXT_FUNCTION, ")", VIEW_SOURCE, "function", "go to the next function that the result ran")  \
     X(PREVIOUS_FUNCTION, "(", VIEW_SOURCE, NULL, "go to the previous function")                    \
     X(NEXT_FILE, "f", VIEW_SOURCE, "file", "go to the next source file of the function")           \
@@ -117,6 +126,7 @@ enum view_id {
     X(MORE, "Right +", VIEW_OCCUPANCY, "more", "make it a step more")                              \
     X(NUMBER, "0 1-9", VIEW_OCCUPANCY, "number", "type a number; a K after it means times 1024")   \
     X(TYPE, "Enter", VIEW_OCCUPANCY, NULL, "type a number, without a first digit")                 \
+    X(TWICE, "*", VIEW_OCCUPANCY, NULL, "make it twice as much")                                   \
     X(AS_LAUNCHED, "=", VIEW_OCCUPANCY, "as launched", "set everything as it was at the launch")   \
     X(BACK, "Esc h Left q", VIEW_BEHIND, "back", "go back to where you were")                      \
     X(DROP_FILTER, "Esc", VIEW_LIST, NULL, "drop the filter")                                      \
@@ -127,8 +137,10 @@ enum view_id {
     X(NEXT_RESULT, "]", VIEW_RESULTS, NULL, "go to the next result")                               \
     X(PREVIOUS_RESULT, "[", VIEW_RESULTS, NULL, "go to the previous result")                       \
     X(TOGGLE, "1-9", VIEW_DETAILS, "toggle", "fold or unfold the section with that number")        \
+    X(GO_TO_SECTION, "'", VIEW_DETAILS, "section", "go to the section that a few letters mean")    \
     X(ALL, "a", VIEW_DETAILS, "all", "unfold all sections, or fold them")                          \
     X(ONLY, "z", VIEW_DETAILS, "only this", "fold all sections but this one")                      \
+    X(CAUSE, "!", VIEW_DETAILS, NULL, "go to the line of the root cause")                          \
     X(METRICS, "m", VIEW_DETAILS, NULL, "show metric names instead of labels")                     \
     X(DESCRIPTION, "d", VIEW_DETAILS, NULL, "show the section's description")                      \
     X(LONG, "e", VIEW_DETAILS, NULL,                                                               \
@@ -154,6 +166,7 @@ enum view_id {
     X(LAUNCHES, "F", VIEW_LIST, NULL, "drop the filters of the command line, and back")            \
     X(RAW, "M", VIEW_ANY, NULL, "show all metrics of the result, and back")                        \
     X(METRIC, "i", VIEW_ANY, NULL, "open the help of a metric, and back; :metric NAME")            \
+    X(EXPLAIN, ";", VIEW_ANY, NULL, "explain a word that you type")                                \
     X(FOLLOW, "Enter l Right", VIEW_METRIC, "go", "open the line's metric, section or result")     \
     X(INSTANCES, "Enter", VIEW_RAW, "instances", "show or hide the instances of the metric")       \
     X(UNITS, "#", VIEW_RAW, "units", "show base units, or scaled units again")                     \
@@ -162,6 +175,8 @@ enum view_id {
     X(PREVIOUS_MATCH, "N", VIEW_ANY, NULL, "go to the previous match")                             \
     X(SUMMARY, "O", VIEW_ANY, "summary", "show the opportunities of the whole report, and back")   \
     X(HOT_SPOTS, "X", VIEW_ANY, NULL, "show the hot spots of all results in the list, and back")   \
+    X(RANKS, "P", VIEW_ANY, NULL, "compare the ranks of a job, and back")                          \
+    X(DIAGNOSIS, "D", VIEW_ANY, NULL, "tell what limits the result and what to change")            \
     X(OUTPUT, "o", VIEW_ANY, "output", "show the program's output, and back")                      \
     X(TIMELINE, "T", VIEW_ANY, NULL, "show the time series of the result, and back")               \
     X(NVTX, "v", VIEW_ANY, NULL, "show the NVTX ranges of the report, and back")                   \
@@ -177,12 +192,14 @@ enum view_id {
     X(SPLIT_RIGHT, "L", VIEW_PANED, NULL, "move the first border to the right, or down")           \
     X(SECOND_LEFT, "K", VIEW_PANED, NULL, "move the second border to the left, or up")             \
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "move the second border to the right, or down")         \
+    X(MENU, "A F2", VIEW_ANY, "menu", "choose from all that can be done here, by subject")         \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes, Up and Down recall")      \
     X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                  \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "copy the row or section to the terminal's clipboard")            \
     X(COPY_PANE, "Y", VIEW_ANY, NULL, "copy the whole pane to the terminal's clipboard")           \
-    X(EXPORT, ":export", VIEW_ANY, NULL, "write a new file: NAME.txt, .csv, .json, .md or .svg")   \
+    X(EXPORT, ":export", VIEW_ANY, NULL,                                                           \
+      "write a new file: NAME.txt, .csv, .json, .md, .svg, .html")                                 \
     X(SAVE, ":save", VIEW_ANY, NULL, "write a new report with the results in the list")            \
     X(RULES, ":rules", VIEW_ANY, NULL, "list the rules, to turn them on and off")                  \
     X(THEME, ":theme", VIEW_ANY, NULL, "use the colours of this theme")                            \
@@ -221,6 +238,9 @@ extern const size_t key_note_count;
 /* Returns the action of a key in views (VIEW_x, with VIEW_PANED). digit: gets the number of a "1-9"
  * key. */
 enum action_id keys_action(int key, int views, int *digit);
+
+/* Appends a key as it is written in the help: "x", "Tab", "F5", "^X". false: it has no name. */
+bool keys_word(struct strbuf *out, int key);
 
 /* Appends the name of a row's action. */
 void keys_name(struct strbuf *out, const struct key_row *row);

@@ -69,7 +69,7 @@ void messages_print_again(const struct messages *messages)
     for (size_t i = 0; i < messages->log.count; i++)
         if (messages->log.entries[i].again) {
             char *safe = safe_text(messages->log.entries[i].text);
-            message_print(stderr, safe);
+            message_tell(stderr, -1, safe);
             free(safe);
         }
 }

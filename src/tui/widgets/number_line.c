@@ -1,4 +1,5 @@
 #include "tui/widgets/number_line.h"
+#include "report/metric/metric_format.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -10,6 +11,7 @@
 #include "report/base/safe_text.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
+#include "report/metric/unit_spelling.h"
 
 void number_add_exact(struct strbuf *out, double value)
 {
@@ -55,17 +57,19 @@ double number_peak(const struct result *result, const char *metric)
 
 static void add_value(struct strbuf *out, const struct number *number)
 {
-    char own[48] = "";
-    const char *unit = number->unit;
-    if (!unit && number->source)
-        unit = metric_unit(number->source, own, sizeof own);
+    char unit[48] = "";
+    if (number->unit)
+        snprintf(unit, sizeof unit, "%s", number->unit);
+    else if (number->source)
+        metric_unit(number->source, unit, sizeof unit);
+    unit_spell(unit, sizeof unit);
     if (isnan(number->value)) {
         strbuf_addf(out, "  %s", number->text ? number->text : "n/a");
         return;
     }
     strbuf_adds(out, "  ");
     number_add_exact(out, number->value);
-    if (unit && *unit)
+    if (*unit)
         strbuf_addf(out, " %s", unit);
 }
 
@@ -83,8 +87,11 @@ void number_line(struct strbuf *out, const struct number *number, const struct r
     strbuf_adds(&line, metric ? number->source : label);
     if (!absent)
         add_value(&line, number);
-    if (isfinite(peak) && (peak > 0 || metric))
-        strbuf_addf(&line, "%s%.3g %% of the peak", dot, peak);
+    if (isfinite(peak) && (peak > 0 || metric)) {
+        strbuf_adds(&line, dot);
+        format_share(&line, peak);
+        strbuf_adds(&line, " of the peak");
+    }
     if (!absent && number->note && *number->note)
         strbuf_addf(&line, "%s%s", dot, number->note);
     if (metric && *label && strcmp(label, number->source) != 0)

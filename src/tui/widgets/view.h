@@ -140,7 +140,7 @@ struct view_ops {
     /* Does the view's command with the words typed behind it, ":occupancy block 256". NULL: it has
      * no such command. */
     void (*typed)(struct view *view, const char *words, struct effects *effects);
-    /* Adds the words that can be typed first. NULL together with typed. */
+    /* Adds the words that can be typed first, or for which the list can be filtered. */
     void (*offer)(const struct view *view, struct completions *list);
 
     /* What the help of a metric is opened for. NULL: no row has a metric. */
@@ -148,6 +148,9 @@ struct view_ops {
     /* The number under the cursor, whose texts are the view's; label: room for one that is made.
      * false: there is none. */
     bool (*number)(const struct view *view, struct number *number, struct strbuf *label);
+    /* What the row of messages says of what is under the cursor when it has nothing else to say,
+     * such as a name that was cut: appends nothing where all of it is seen. */
+    void (*says)(const struct view *view, struct strbuf *out);
     /* VIEW_BESIDE that hold for what is under the cursor. */
     int (*beside)(const struct view *view);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "build_report.h"
+#include "grace_tree.h"
 #include "report/base/mem.h"
 #include "temp_folder.h"
 
@@ -297,6 +298,37 @@ static void a_cupti_that_is_not_there(void **state)
     unsetenv("ROOFTOP_CUPTI");
 }
 
+/* Machines as sysfs shows them to rooftop cpu. */
+static void counters_of_cpus(void **state)
+{
+    struct cpu_catalog catalog = {0};
+    char *kept = root;
+    (void)state;
+    assert_true(cpu_catalog_add_built_in(&catalog, NULL) && cpu_catalog_check(&catalog, NULL));
+    root = grace_tree_make(&catalog, GRACE_SUPERCHIP);
+    says("CPU", DOCTOR_OK, "Grace CPU superchip, 2 sockets, 144 CPUs, kernel 6.14.2: armv8_pmuv3_0",
+         NULL);
+    says("uncore", DOCTOR_OK,
+         "c2c0, c2c1, cnvlink, pcie, scf of 2 sockets; filters of ports are what this kernel takes",
+         NULL);
+    says("perf", DOCTOR_OK, "programs and the machine (kernel.perf_event_paranoid is -1)", NULL);
+    grace_tree_free(root);
+    root = grace_tree_make(&catalog, GRACE_OLD_KERNEL);
+    says("uncore", DOCTOR_OK, "always given, as kernels before 6.14 need them", NULL);
+    grace_tree_free(root);
+    root = grace_tree_make(&catalog, GRACE_GRAVITON);
+    says("uncore", DOCTOR_WARN, "no counters of memory, PCIe and NVLink-C2C",
+         "modprobe nvidia_cspmu");
+    grace_tree_free(root);
+    root = grace_tree_make(&catalog, GRACE_X86);
+    says("CPU", DOCTOR_OK, "x86-64 processor, 8 CPUs, kernel 6.12.1: generic events", NULL);
+    says("uncore", DOCTOR_OK, "none: only Grace CPUs have them", NULL);
+    grace_tree_free(root);
+    root = kept;
+    says("perf", DOCTOR_WARN, "there are no performance counters", "CONFIG_PERF_EVENTS");
+    cpu_catalog_free(&catalog);
+}
+
 static void unknown_names_are_no_checks(void **state)
 {
     struct doctor doctor;
@@ -321,6 +353,7 @@ int main(void)
         TEST(terminals),
         TEST(the_disassembler),
         TEST(a_cupti_that_is_not_there),
+        TEST(counters_of_cpus),
         TEST(unknown_names_are_no_checks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

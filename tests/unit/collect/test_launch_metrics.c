@@ -434,6 +434,47 @@ static void shared_memory_ends_where_the_kernel_may_go(void **state)
     }
 }
 
+static Wire__Number *attribute_of(struct made *made, unsigned id)
+{
+    for (size_t i = 0; i < COUNT(device_attributes); i++)
+        if (made->numbers[i].id == id)
+            return &made->numbers[i];
+    fail_msg("no attribute %u", id);
+    return NULL;
+}
+
+/* Sizes that no chip has: the numbers must be there, and soon. */
+static void absurd_devices_do_no_harm(void **state)
+{
+    static const char *const curves_of[] = {
+        "launch__occupancy_per_register_count", "launch__occupancy_per_block_size",
+        "launch__occupancy_per_shared_mem_size", "launch__occupancy_per_cluster_size"};
+    static const unsigned ids[] = {CU_DEVICE_ATTRIBUTE_WARP_SIZE,
+                                   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR,
+                                   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+                                   CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR};
+    static const int64_t values[] = {0, 1 << 27, UINT32_MAX - 3, UINT32_MAX, INT64_MAX, -1};
+    struct made *made = *state;
+    for (size_t i = 0; i < COUNT(ids); i++)
+        for (size_t j = 0; j < COUNT(values); j++) {
+            struct facts facts;
+            struct metric_list list;
+            Wire__Number *attribute = attribute_of(made, ids[i]);
+            const int64_t usual = attribute->value;
+            fill(&facts, made, &launches[0]);
+            facts.message.registers = 32;
+            facts.message.max_active_clusters = UINT32_MAX;
+            attribute->value = values[j];
+            metric_list_init(&list, made->report);
+            launch_metrics_add(&list, &facts.message, &made->device, "k");
+            for (size_t k = 0; k < COUNT(curves_of); k++)
+                assert_in_range(found(&list, curves_of[k])->n_metricvaluelist, 0, 1 << 15);
+            metric_list_free(&list);
+            attribute->value = usual;
+        }
+}
+
 static const Rep__ProfileMetricResult *find(const struct report *report,
                                             const Rep__ProfileResult *result, const char *name)
 {
@@ -506,6 +547,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(texts_are_the_references, begin, end),
         cmocka_unit_test_setup_teardown(curves_are_the_references, begin, end),
         cmocka_unit_test_setup_teardown(shared_memory_ends_where_the_kernel_may_go, begin, end),
+        cmocka_unit_test_setup_teardown(absurd_devices_do_no_harm, begin, end),
         cmocka_unit_test_setup_teardown(shares_of_the_section_are_the_references, begin, end),
     };
     return cmocka_run_group_tests_name("launch_metrics", tests, NULL, NULL);

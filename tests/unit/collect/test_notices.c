@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "build_report.h"
-#include "collect/program/collective_kernels.h"
+#include "report/names/collective_kernels.h"
 
 static char *told(struct notices *notices, char *text, char *kernel, bool fatal)
 {

@@ -1,6 +1,7 @@
 #include "report/content/occupancy_device.h"
 
 #include <cuda_occupancy.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -80,6 +81,15 @@ static void odd_launches_do_no_harm(void **state)
     assert_int_equal(limits_of(1, 255, 0, 0, 0).warps, 64);
     assert_int_equal(limits_of(33, 16, 0, 0, 0).warps, 32);
     assert_int_equal(limits_of(4096, 16, 0, 0, 0).active_blocks, 0);
+    /* As a damaged report may have them. */
+    assert_int_equal(limits_of(32, 1u << 27, 0, 0, 0).registers, 0);
+    assert_int_equal(limits_of(32, UINT_MAX, 0, 0, 0).registers, 0);
+    assert_int_equal(limits_of(32, 16, UINT_MAX, UINT_MAX, 0).shared, 0);
+    assert_int_equal(limits_of(UINT_MAX, 16, 0, 0, 0).warps, 0);
+    struct occupancy_chip wide = h200;
+    wide.warp_size = 1u << 30;
+    const struct occupancy_launch launch = {32, 4, 0, 0, 0};
+    assert_int_equal(occupancy_limits(&wide, &launch).registers, 0);
 }
 
 static void limits_never_grow_with_the_demand(void **state)

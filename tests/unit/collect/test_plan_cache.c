@@ -117,7 +117,9 @@ static void put_usual(void)
                                    .definitions = definitions,
                                    .definition_count = 1,
                                    .notes = notes,
-                                   .note_count = 1};
+                                   .note_count = 1,
+                                   .sampled = groups,
+                                   .sampled_count = 1};
     put(usual(), &plan);
 }
 
@@ -135,6 +137,9 @@ static void what_is_put_is_got(void **state)
     assert_memory_equal(plan.groups[0].image, "\0\11\0\10", 4);
     assert_int_equal(plan.groups[0].passes, 3);
     assert_string_equal(plan.groups[1].metrics[0], "c__d.avg");
+    assert_int_equal(plan.sampled_count, 1);
+    assert_string_equal(plan.sampled[0].metrics[0], "a__b.sum");
+    assert_memory_equal(plan.sampled[0].image, "\0\11\0\10", 4);
     assert_int_equal(plan.text_count, 1);
     assert_string_equal(plan.texts[0].name, "breakdown:x");
     assert_string_equal(plan.texts[0].value, "a__b.sum,c__d.avg");

@@ -26,6 +26,12 @@ static void what_is_known_is_said(void **state)
     is((struct profile_progress){"sgemm", 5, 16, 12, 38, 40}, 100,
        "profiling sgemm 5 of 16 \u00b7 pass 12/38 \u00b7 about 40 s left");
     is((struct profile_progress){"sgemm", 5, 0, 1, 1, 0}, 100, "profiling sgemm 5 \u00b7 pass 1/1");
+    is((struct profile_progress){"sgemm", 3, 16, 1, 38, 0, .launches = 3}, 100,
+       "profiling sgemm launches 1 to 3 of 16 \u00b7 pass 1/38");
+    is((struct profile_progress){"sgemm_naive", 3, 16, 1, 38, 0, .launches = 3}, 44,
+       "profiling sgemm_na\u2026 1 to 3 of 16 \u00b7 pass 1/38");
+    is((struct profile_progress){"sgemm", 3, 0, 1, 38, 0, .launches = 1}, 100,
+       "profiling sgemm 3 \u00b7 pass 1/38");
     is((struct profile_progress){.kernel = "sgemm",
                                  .number = 5,
                                  .expected = 16,

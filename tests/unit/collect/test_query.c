@@ -11,6 +11,8 @@
 #include "collect/cupti/chip_list.h"
 #include "collect/plan/query_tables.h"
 #include "cupti_paths.h"
+#include "report/metric/glossary.h"
+#include "report/metric/metric_words.h"
 
 static char double_path[4096], real_path[4096];
 
@@ -193,6 +195,144 @@ static void all_names_of_a_chip(void **state)
     query_free(&all);
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+struct names {
+    char **names;
+    size_t count, capacity;
+};
+
+static void add_names(struct names *to, const struct query_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        if (to->count == to->capacity) {
+            to->capacity = to->capacity ? 2 * to->capacity : 4096;
+            to->names = realloc(to->names, to->capacity * sizeof *to->names);
+        }
+        to->names[to->count++] = strdup(rows->rows[i].name);
+    }
+}
+
+/* Calls once with every name of every collection of every chip that CUPTI has a list of. */
+static void each_name(struct cupti_library *library, void (*use)(const char *name))
+{
+    char *chips = chip_names(library), *rest = NULL;
+    size_t chips_seen = 0;
+    struct names all = {0};
+    for (char *chip = strtok_r(chips, ", ", &rest); chip; chip = strtok_r(NULL, ", ", &rest)) {
+        bool any = false;
+        for (unsigned c = 0; query_collection_names[c]; c++) {
+            const struct query query = {.collection = (enum query_collection)c};
+            struct query_rows rows;
+            struct error error;
+            /* CUPTI names some chips without a list. */
+            if (!query_make(&rows, library, chip, &query, &error))
+                continue;
+            add_names(&all, &rows);
+            any = true;
+            query_free(&rows);
+        }
+        chips_seen += any;
+    }
+    assert_true(chips_seen >= 20 && all.count > 1500 * chips_seen);
+    qsort(all.names, all.count, sizeof *all.names, compare_texts);
+    for (size_t i = 0; i < all.count; i++) {
+        if (i == 0 || strcmp(all.names[i - 1], all.names[i]) != 0)
+            use(all.names[i]);
+        if (i > 0)
+            free(all.names[i - 1]);
+    }
+    free(all.names[all.count - 1]);
+    free(all.names);
+    free(chips);
+}
+
+static void has_words(const char *name)
+{
+    struct metric_words words = metric_words(name);
+    if (words.unknown)
+        fail_msg("%s: %s", name, words.sentence.data);
+    metric_words_free(&words);
+}
+
+/* No name of any chip keeps a part that is not explained. */
+static void the_names_of_all_chips_have_words(void **state)
+{
+    each_name(*state, has_words);
+}
+
+static void ignore(void *context, const struct glossary_term *term)
+{
+    (void)context, (void)term;
+}
+
+/* The word behind the mark in the name is a term, alone or with the mark. */
+static void is_term(const char *name, const char *mark)
+{
+    for (const char *at = name; (at = strstr(at, mark)); at++) {
+        char with[256];
+        const char *word = at + strlen(mark);
+        /* math_pipe_throttle is no pipeline, but a stall reason. */
+        if ((at > name && at[-1] != '_') || strncmp(word, "throttle", 8) == 0)
+            continue;
+        snprintf(with, sizeof with, "%s%.*s", mark, (int)strcspn(word, "_."), word);
+        if (!glossary_find(with, ignore, NULL) && !glossary_find(with + strlen(mark), ignore, NULL))
+            fail_msg("%s: %s is no term", name, with);
+    }
+}
+
+static void take_term(void *context, const struct glossary_term *term)
+{
+    *(const struct glossary_term **)context = term;
+}
+
+/* The reason for which warps wait has a cause and something to try, if it is one. */
+static void has_reason(const char *name)
+{
+    static const char mark[] = "issue_stalled_";
+    static const char *const ends[] = {"_per_", "_pipe_", "_not_issued", "."};
+    const char *at = strstr(name, mark);
+    if (!at || strncmp(at + strlen(mark), "per_", 4) == 0)
+        return;
+    char reason[256];
+    snprintf(reason, sizeof reason, "%s", at + strlen(mark));
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        char *end = strstr(reason, ends[i]);
+        /* Not the "pipe" of math_pipe_throttle. */
+        if (end && strncmp(end, "_pipe_throttle", 14) != 0)
+            *end = '\0';
+    }
+    const struct glossary_term *term = NULL;
+    if (!glossary_find(reason, take_term, &term))
+        fail_msg("%s: %s is no term", name, reason);
+    assert_string_equal(term->topic, "stall");
+    if (!*term->advice && strcmp(term->name, "Selected") != 0)
+        fail_msg("nothing to try against %s", term->name);
+}
+
+static void has_terms(const char *name)
+{
+    static const char *const marks[] = {"pipe_", "srcunit_", "srcnode_", "aperture_"};
+    struct metric_words words = metric_words(name);
+    const char *unit = words.parts[METRIC_PART_UNIT].name.data;
+    if (unit && !glossary_find(unit, ignore, NULL))
+        fail_msg("%s: %s is no term", name, unit);
+    metric_words_free(&words);
+    for (size_t i = 0; i < COUNT(marks); i++)
+        is_term(name, marks[i]);
+    has_reason(name);
+}
+
+/* What the names are made of is in the glossary: units, pipelines, who asks a cache and for what,
+ * and the reasons for which warps wait. */
+static void the_parts_of_all_names_are_terms(void **state)
+{
+    each_name(*state, has_terms);
+}
+
 /* The check for leaks fails in what the real library leaves in its threads. */
 const char *
 __asan_default_options(void); // NOLINT(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
@@ -210,9 +350,10 @@ int main(void)
         cmocka_unit_test(suffixes_have_units_of_their_own),                                        \
         cmocka_unit_test(unknown_names_are_refused), cmocka_unit_test(chips_are_found_in_any_case)
     const struct CMUnitTest on_double[] = {QUERY_TESTS};
-    const struct CMUnitTest on_real[] = {QUERY_TESTS,
-                                         cmocka_unit_test(samples_of_warps_depend_on_the_chip),
-                                         cmocka_unit_test(all_names_of_a_chip)};
+    const struct CMUnitTest on_real[] = {
+        QUERY_TESTS, cmocka_unit_test(samples_of_warps_depend_on_the_chip),
+        cmocka_unit_test(the_names_of_all_chips_have_words),
+        cmocka_unit_test(the_parts_of_all_names_are_terms), cmocka_unit_test(all_names_of_a_chip)};
     const struct CMUnitTest on_none[] = {
         cmocka_unit_test(the_table_is_of_known_collections),
         cmocka_unit_test(units_of_collections_go_before_those_of_pages)};

@@ -11,6 +11,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/call_allocates.h"
+#include "collect/inject/program/call_frees.h"
 #include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/call_sets.h"
 #include "collect/inject/program/memory.h"
@@ -47,10 +48,36 @@ static void no_call_is_in_two_tables(void **unused)
     char nothing[256] = {0}; /* the parameters of any call, all of them zero */
     const CUpti_CallbackData data = {.functionParams = nothing};
     size_t size;
+    uint64_t address;
     (void)unused;
     call_harmless_fill();
     for (CUpti_CallbackId id = 1; id < CUPTI_DRIVER_TRACE_CBID_SIZE; id++)
-        assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) <= 1);
+        assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) +
+                        call_frees(id, &data, &address) <=
+                    1);
+}
+
+static void a_call_can_be_made_to_free_nothing(void **unused)
+{
+    cuMemFree_v2_params parameters = {.dptr = 4096};
+    cuPointerGetAttribute_params one = {.ptr = 1};
+    cuPointerGetAttributes_params several = {.ptr = 2};
+    cuMemGetAddressRange_v2_params range = {.dptr = 3};
+    CUpti_CallbackData data = {.functionParams = &parameters};
+    uint64_t address = 0;
+    (void)unused;
+    assert_true(call_frees(CBID(cuMemFree_v2), &data, &address));
+    assert_int_equal(address, 4096);
+    call_frees_nothing(&data);
+    assert_int_equal(parameters.dptr, 0);
+    assert_false(call_frees(CBID(cuMemFreeHost), &data, &address));
+    assert_false(call_asks_about(CBID(cuMemFree_v2), &data, &address));
+    data.functionParams = &one;
+    assert_true(call_asks_about(CBID(cuPointerGetAttribute), &data, &address) && address == 1);
+    data.functionParams = &several;
+    assert_true(call_asks_about(CBID(cuPointerGetAttributes), &data, &address) && address == 2);
+    data.functionParams = &range;
+    assert_true(call_asks_about(CBID(cuMemGetAddressRange_v2), &data, &address) && address == 3);
 }
 
 static void allocations_say_how_much(void **unused)
@@ -86,14 +113,20 @@ static void copies_to_the_host_look_at_memory_of_the_context(void **unused)
     CUpti_CallbackData data = {.functionParams = &out, .context = context};
     (void)unused;
     memory_add(&memory, REGION_DEVICE, context, 0x1000, 0x1000);
-    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data));
-    assert_false(call_copies_out(&inject, (CUcontext)2, CBID(cuMemcpyDtoH_v2), &data));
+    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
+    assert_false(call_copies_out(&inject, (CUcontext)2, CBID(cuMemcpyDtoH_v2), &data, false));
     out.ByteCount = 0x1001;
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data));
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
+    memory_add(&memory, REGION_HOST, context, 0x8000, 0x1000);
+    out = (cuMemcpyDtoH_v2_params){.srcDevice = 0x8ff0, .ByteCount = 16};
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
+    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, true));
+    out.ByteCount = 17; /* beyond its end */
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, true));
     data.functionParams = &any;
-    assert_true(call_copies_out(&inject, context, CBID(cuMemcpy), &data));
+    assert_true(call_copies_out(&inject, context, CBID(cuMemcpy), &data, false));
     any.dst = 0x1800; /* memory of the device */
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpy), &data));
+    assert_false(call_copies_out(&inject, context, CBID(cuMemcpy), &data, false));
     assert_true(call_waits(CBID(cuStreamSynchronize)));
     assert_false(call_waits(CBID(cuStreamQuery)));
     free_tracker(&memory);
@@ -124,12 +157,24 @@ static void a_setting_counts_if_it_is_another(void **unused)
     assert_ptr_equal(call_sets(CBID(cuFuncSetCacheConfig), &data), (CUfunction)3);
     assert_true(call_sets_anew(&inject, CBID(cuFuncSetCacheConfig), &data));
     assert_null(call_sets(CBID(cuFuncGetAttribute), &data));
+    cuFuncSetAttribute_params limit = {(CUfunction)1,
+                                       CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 65536};
+    cuKernelSetAttribute_params of_kernel = {CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 4096,
+                                             (CUkernel)1, 0};
+    size_t bytes = 0;
+    data.functionParams = &limit;
+    assert_true(call_sets_shared_limit(CBID(cuFuncSetAttribute), &data, &bytes) && bytes == 65536);
+    limit.attrib = CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+    assert_false(call_sets_shared_limit(CBID(cuFuncSetAttribute), &data, &bytes));
+    data.functionParams = &of_kernel;
+    assert_true(call_sets_shared_limit(CBID(cuKernelSetAttribute), &data, &bytes) && bytes == 4096);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_are_harmless_and_work_is_not),
+        cmocka_unit_test(a_call_can_be_made_to_free_nothing),
         cmocka_unit_test(no_call_is_in_two_tables),
         cmocka_unit_test(allocations_say_how_much),
         cmocka_unit_test(copies_to_the_host_look_at_memory_of_the_context),

@@ -1,4 +1,4 @@
-/* Where a pointer leads when a launch runs again on the shadows of pinned memory. */
+/* Where a pointer leads when a launch runs again on the shadows of pinned and managed memory. */
 #include "collect/inject/saved/shadow.h"
 
 #include <setjmp.h>
@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -57,7 +58,7 @@ static void begin(struct scene *scene, uint8_t *pinned)
     memory_add(&scene->tracker, REGION_HOST, NULL, scene->pinned, PAGE);
     const struct shadow *shadow = shadows_get(&scene->shadows, &scene->inject, scene->pinned);
     assert_non_null(shadow);
-    scene->shadow = (uintptr_t)shadow->memory;
+    scene->shadow = shadow->memory;
 }
 
 static uint64_t led(const struct scene *scene, uint64_t address)
@@ -83,6 +84,70 @@ static void pointers_lead_to_the_shadow_and_to_its_end(void **unused)
     assert_int_equal(led(&scene, scene.pinned + 8), scene.shadow + 8);
     assert_int_equal(led(&scene, scene.behind), scene.shadow + PAGE);
     assert_int_equal(led(&scene, scene.behind + 1), 0);
+    end(&scene);
+}
+
+static CUresult allocate_on_device(CUdeviceptr *address, size_t size)
+{
+    void *memory = NULL;
+    const CUresult result = allocate(&memory, size);
+    *address = (uintptr_t)memory;
+    return result;
+}
+
+static CUresult ask_free(size_t *available, size_t *total)
+{
+    *available = *total = (size_t)1 << 32;
+    return CUDA_SUCCESS;
+}
+
+static CUresult release_on_device(CUdeviceptr address)
+{
+    return release((void *)(uintptr_t)address);
+}
+
+static void managed_memory_has_one_on_the_device_unless_it_holds_pointers(void **unused)
+{
+    static uint8_t pinned[2 * PAGE], plain[PAGE], holds[PAGE];
+    const uint64_t addresses[] = {(uintptr_t)plain, (uintptr_t)holds};
+    struct scene scene;
+    struct shadow_reach reach = {0};
+    (void)unused;
+    begin(&scene, pinned);
+    scene.inject.driver.mem_alloc = allocate_on_device;
+    scene.inject.driver.mem_free = release_on_device;
+    scene.inject.driver.mem_get_info = ask_free;
+    shadows_reach(&scene.shadows, &scene.tracker, &addresses[0], sizeof *addresses, &reach);
+    assert_false(reach.any); /* nothing is managed yet */
+    assert_true(shadows_make_room(&scene.shadows, &scene.inject, PAGE));
+    assert_true(scene.shadows.slots_size >= FIRST_SLOTS);
+    memory_add(&scene.tracker, REGION_MANAGED, NULL, addresses[0], PAGE);
+    memory_add(&scene.tracker, REGION_MANAGED, NULL, addresses[1], PAGE);
+    shadows_reach(&scene.shadows, &scene.tracker, &addresses[0], sizeof *addresses, &reach);
+    assert_true(reach.other); /* kernels that run might keep the processor from it */
+    reach = (struct shadow_reach){0};
+    scene.shadows.reads_managed = true;
+    memcpy(holds + 64, &addresses[0], sizeof *addresses);
+    shadows_reach(&scene.shadows, &scene.tracker, &addresses[0], sizeof *addresses, &reach);
+    assert_true(reach.any && reach.managed && !reach.host && !reach.other && reach.missing == 1);
+    assert_int_equal(led(&scene, addresses[0]), 0); /* it is not made yet */
+    const struct shadow *shadow = shadows_get(&scene.shadows, &scene.inject, addresses[0]);
+    assert_non_null(shadow);
+    assert_true(shadow->on_device);
+    assert_int_equal(led(&scene, addresses[0] + 8), shadow->memory + 8);
+    shadows_reach(&scene.shadows, &scene.tracker, &addresses[1], sizeof *addresses, &reach);
+    assert_true(reach.other);
+    memset(holds, 0, PAGE); /* it is not looked at again */
+    assert_null(shadows_get(&scene.shadows, &scene.inject, addresses[1]));
+    shadows_release(&scene.shadows, &scene.inject); /* makes room for the program */
+    assert_int_equal(led(&scene, addresses[0]), 0);
+    assert_non_null(shadows_get(&scene.shadows, &scene.inject, addresses[0]));
+    shadows_nest(&scene.shadows);
+    reach = (struct shadow_reach){0};
+    shadows_reach(&scene.shadows, &scene.tracker, &addresses[0], sizeof *addresses, &reach);
+    assert_true(reach.other);
+    memory_remove(&scene.tracker, addresses[0]);
+    memory_remove(&scene.tracker, addresses[1]);
     end(&scene);
 }
 
@@ -122,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointers_lead_to_the_shadow_and_to_its_end),
+        cmocka_unit_test(managed_memory_has_one_on_the_device_unless_it_holds_pointers),
         cmocka_unit_test(what_begins_at_the_end_is_not_led_away),
         cmocka_unit_test(neither_is_a_variable_of_a_module),
     };

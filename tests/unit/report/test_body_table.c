@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "figures_sample.h"
+#include "report/base/mem.h"
 #include "report/content/body_tables.h"
 
 #define CHIP                                                                                       \
@@ -122,12 +123,49 @@ static void rooflines_with_missing_parts(void **state)
         false,
         "[R] Roof or Achieved Value | Intensity | Performance | Traffic | Attainable | Of "
         "Roof\n"
-        "high | 10 FLOP/byte | 100 GFLOP/s | 0.01 Tbyte/s | - | -\n"
+        "high | 10 FLOP/byte | 100 GFLOP/s | 10 Gbyte/s | - | -\n"
         "low | 0.001 FLOP/byte | 1 GFLOP/s | 1 Tbyte/s | - | -\n"
-        "point | 2 FLOP/byte | 4 GFLOP/s | 0.002 Tbyte/s | 1 GFLOP/s | 400 %\n");
+        "point | 2 FLOP/byte | 4 GFLOP/s | 2 Gbyte/s | 1 GFLOP/s | 400 %\n");
     tables_are(ROOF_NAMES,
                ITEMS("Items { RooflineChart { Label: 'R' " ROOF("a", "") ACHIEVED("b") "} }"),
                false, "");
+}
+
+/* A roof knows the memory whose traffic it counts by the unit of the metric. */
+static void memory_is(const char *metric, const char *memory)
+{
+    struct build build = {0};
+    size_t count;
+    char *names = mem_printf("%s%s", CHIP_NAMES, metric);
+    char *content = mem_printf(
+        CHIP METRIC("2", "DoubleValue: 8")
+            ITEMS("Items { RooflineChart { Rooflines { PeakWork { Constant: 1e9 } PeakTraffic { "
+                  "ValueCyclesPerSecondExpression { ValuePerCycleMetrics { Name: '%s' } } } } } }"),
+        metric);
+    struct report *report = build_one(&build, names, content);
+    struct result *result = report_result(report, 0, NULL);
+    struct body_table *tables = body_tables(result, result->sections[0], false, &count);
+    assert_int_equal(count, 1);
+    const struct body_row *row = &tables[0].rows[0];
+    assert_true(row->part == BODY_ROOF && row->cells[ROOF_TRAFFIC].has_number);
+    if (memory)
+        assert_string_equal(row->memory, memory);
+    else
+        assert_null(row->memory);
+    body_tables_free(tables, count);
+    report_close(report);
+    build_free(&build);
+    free(names);
+    free(content);
+}
+
+static void roofs_know_their_memories(void **state)
+{
+    (void)state;
+    memory_is("dram__bytes.sum.peak_sustained", "DRAM");
+    memory_is("derived__lts__lts2xbar_bytes.sum.peak_sustained", "L2");
+    memory_is("derived__l1tex__lsu_writeback_bytes_mem_lg.sum.peak_sustained", "L1");
+    memory_is("scratch__bytes.sum", NULL);
 }
 
 #define SAMPLE(time, value)                                                                        \
@@ -408,6 +446,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rooflines),
         cmocka_unit_test(rooflines_with_missing_parts),
+        cmocka_unit_test(roofs_know_their_memories),
         cmocka_unit_test(time_series),
         cmocka_unit_test(line_charts),
         cmocka_unit_test(histograms),

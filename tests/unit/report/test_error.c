@@ -54,6 +54,36 @@ static void a_short_prefix_keeps_a_long_message(void **state)
     assert_non_null(strstr(error.text, ": do it"));
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
+}
+
+/* The place stands before a message, the remedy at its end; the middle is what the user wrote. */
+static void the_middle_of_a_long_message_is_cut(void **state)
+{
+    (void)state;
+    struct error error;
+    char text[4000] = "";
+    for (size_t i = 0; i + 2 < sizeof text; i += 2)
+        memcpy(text + i, "\u00e4", 3);
+    for (size_t more = 0; more < 4; more++) {
+        error_set(&error, "%.*s\"%s\": do it", (int)more, "abcd", text);
+        assert_in_range(strlen(error.text), sizeof error.text - 6, sizeof error.text - 1);
+        error_prefix(&error, "line %d", 12);
+        error_prefix(&error, "%s/file", text);
+        assert_int_equal(strncmp(error.text, "\u00e4", 2), 0);
+        assert_non_null(strstr(error.text, "/file: line 12: "));
+        assert_string_equal(error.text + strlen(error.text) - 8, "\": do it");
+        assert_int_equal(count_of(error.text, "\xc3"), count_of(error.text, "\u00e4"));
+        assert_int_equal(count_of(error.text, "\xa4"), count_of(error.text, "\u00e4"));
+        assert_true(strlen(error.text) < sizeof error.text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -62,6 +92,7 @@ int main(void)
         cmocka_unit_test(prefix_goes_before_what_is_there),
         cmocka_unit_test(a_long_message_is_cut_and_ended),
         cmocka_unit_test(a_short_prefix_keeps_a_long_message),
+        cmocka_unit_test(the_middle_of_a_long_message_is_cut),
     };
     return cmocka_run_group_tests_name("error", tests, NULL, NULL);
 }

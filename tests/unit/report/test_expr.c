@@ -175,6 +175,7 @@ static void the_left_operand_decides_on_whole_numbers(void **state)
     assert_true(number("7. / 2") == 3.5);
     assert_true(number("whole / 2") == 3);
     assert_true(number("two / 4") == 0.5);
+    assert_true(number("7 / 2.") == 3.5);
     assert_true(number("1 + 0.9") == 1);
     assert_true(number("0.9 + 1") == 1.9);
     assert_true(number("(7 / 2) * 2.5") == 6);
@@ -205,6 +206,13 @@ static void a_plain_operand_meets_every_element(void **state)
     expect_list("list * two", 12, 3, ids, (double[]){2, 4, 6});
     expect_list("10 - list", 4, 3, ids, (double[]){9, 8, 7});
     expect_list("-list", -6, 3, ids, (double[]){-1, -2, -3});
+    /* Where only the right has elements, the value of the left is divided by each. */
+    expect_list("12. / list", 2, 3, ids, (double[]){12, 6, 4});
+    expect_list("two / list", 2. / 6, 3, ids, (double[]){2, 1, 2. / 3});
+    expect_list("7 / list", 1, 3, ids, (double[]){7, 3, 2});
+    /* By zero: a whole number stays, another one becomes NaN. */
+    expect_list("7 / (list - 1)", 1, 3, ids, (double[]){7, 7, 3});
+    expect_list("nan_as_zero(two / (list - 1))", 0.4, 3, ids, (double[]){0, 2, 1});
 }
 
 static void instances_meet_by_their_number(void **state)

@@ -99,7 +99,7 @@ static void a_launch(void **state)
     expect(&list, "Where it ran", "Stream", "13", "");
     expect(&list, "Where it ran", "Process", "42", "");
     expect(&list, "Where it ran", "API call", "9", "");
-    expect(&list, "Resources", "Static shared memory", "1.02 Kbyte/block",
+    expect(&list, "Resources", "Static shared memory", "1.02 KB/block",
            "launch__shared_mem_per_block_static");
     expect(&list, "Resources", "Cache preference", "CachePreferNone", "launch__func_cache_config");
     expect(&list, "How it was measured", "Passes", "7 pass", "profiler__replayer_passes");

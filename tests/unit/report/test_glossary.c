@@ -1,5 +1,6 @@
 #include "report/metric/glossary.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "build_report.h"
@@ -44,6 +45,22 @@ static void names_are_found_in_all_spellings(void **state)
     assert_int_equal(none.count, 0);
 }
 
+static void units_of_measure_are_terms(void **state)
+{
+    (void)state;
+    static const char *const units[] = {"GB/s", "Tbyte/s", "GHz",       "Ghz",           "KB",
+                                        "IPC",  "FLOP/s",  "FLOP/byte", "sector/request"};
+    for (size_t i = 0; i < COUNT(units); i++) {
+        struct found found = {.count = 0};
+        assert_true(glossary_find(units[i], take, &found));
+        assert_string_equal(found.terms[0]->topic, "measure");
+    }
+    /* They are no part of a metric's name. */
+    struct found none = {.count = 0};
+    glossary_of_metric("sm__b.sum", take, &none);
+    assert_false(has(&none, "B"));
+}
+
 /* Whole sentences, each name once, topics together. */
 static void check_term(void *context, const struct glossary_term *term)
 {
@@ -69,7 +86,7 @@ static void every_term_is_whole(void **state)
     (void)state;
     struct found topics = {.count = 0};
     glossary_each(check_term, &topics);
-    assert_int_equal(topics.count, 7);
+    assert_int_equal(topics.count, 8);
 }
 
 static void the_guides_terms_are_there(void **state)
@@ -108,6 +125,11 @@ static void the_guides_terms_are_there(void **state)
                                         "lrc",
                                         "dram",
                                         "gcc",
+                                        "fbp",
+                                        "hub",
+                                        "raster",
+                                        "tram",
+                                        "vpc",
                                         "instruction",
                                         "request",
                                         "sector",
@@ -188,9 +210,13 @@ static void every_header_of_the_memory_tables_is_explained(void **state)
     for (size_t i = 0; i < COUNT(cells); i++) {
         if (!is_explained(cells[i].column))
             fail_msg("the column %s is not explained", cells[i].column);
-        const char *arrow = strstr(cells[i].row, " -> "), *row = cells[i].row;
+        const char *row = cells[i].row;
         row += strncmp(row, "node ", 5) == 0 ? 5 : 0;
-        if (!is_explained(row) && !(arrow && is_explained(arrow + 4)))
+        /* A link of the chart has two ends. */
+        const char *arrow = strstr(row, " -> ");
+        char from[64];
+        snprintf(from, sizeof from, "%.*s", arrow ? (int)(arrow - row) : 63, row);
+        if (!is_explained(from) || (arrow && !is_explained(arrow + 4)))
             fail_msg("the row %s is not explained", cells[i].row);
     }
 }
@@ -230,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_found_in_all_spellings),
+        cmocka_unit_test(units_of_measure_are_terms),
         cmocka_unit_test(every_term_is_whole),
         cmocka_unit_test(the_guides_terms_are_there),
         cmocka_unit_test(every_stall_reason_has_a_term),

@@ -77,6 +77,21 @@ static void what_neighbours_have_goes_before(void **state)
     is_beside(tiles[1], 12, "a_ke~ 32, 8>", tiles, 2);
 }
 
+/* Their arguments say less than their ends. */
+static void kernels_that_begin_alike_differ(void **state)
+{
+    (void)state;
+    static const char *const sorts[] = {
+        "cub::DeviceRadixSortHistogramKernel<cub::radix::policy_hub<int, 4>, 0, int>(int *)",
+        "cub::DeviceRadixSortExclusiveSumKernel<cub::radix::policy_hub<int, 4>, int>(int *)",
+        "cub::DeviceRadixSortOnesweepKernel<cub::radix::policy_hub<int, 4>, 0, int>(int *)",
+    };
+    is_beside(sorts[0], 26, "DeviceRadixSo~togramKernel", sorts, 3);
+    is_beside(sorts[1], 26, "DeviceRadixSo~iveSumKernel", sorts, 3);
+    is_beside(sorts[2], 26, "DeviceRadixSo~esweepKernel", sorts, 3);
+    is_beside(sorts[2], 60, "DeviceRadixSortOnesweepKernel<~policy_hub~>", sorts, 3);
+}
+
 static void any_text_is_fit(void **state)
 {
     (void)state;
@@ -109,6 +124,7 @@ int main(void)
         cmocka_unit_test(arguments_go_first),
         cmocka_unit_test(functors_stay),
         cmocka_unit_test(what_neighbours_have_goes_before),
+        cmocka_unit_test(kernels_that_begin_alike_differ),
         cmocka_unit_test(any_text_is_fit),
     };
     use_locale("C");

@@ -73,7 +73,7 @@ static void what_is_no_id_is_refused_with_the_reason(void **state)
         {":7x::", "\"7x\" is not the number of a stream"},
         {":4294967296::", "\"4294967296\" is not the number of a stream"},
         {"::regex:(a:", "\"(a\" is not a regular expression: "},
-        {":::(2", "\"^((2)$\" is not a regular expression: "},
+        {":::(2", "\"^(?:(2)$\" is not a regular expression: "},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct kernel_id id = {0};

@@ -64,6 +64,54 @@ static void a_report_is_read(void **state)
     rooftop_report_close(NULL);
 }
 
+static void columns_of_texts(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"one", "one", "two and more"};
+    static const char *const results[] = {
+        KERNEL("ff") METRIC("0", "StringValue: 'one'") METRIC("1", "DoubleValue: 4"),
+        KERNEL("g") METRIC("0", "StringValue: 'one'") METRIC("1", "StringValue: ''"),
+        KERNEL("ff") METRIC("0", "StringValue: 'two and more'")};
+    char error[200] = "", file[] = "/tmp/test_library.XXXXXX";
+    struct build build = {0};
+    build_begin(&build, 7);
+    for (size_t i = 0; i < 3; i++)
+        build_entry(&build, &rep__profile_result__descriptor, results[i]);
+    build_block(&build, "NumResults: 3 StringTable { Strings: 'a' Strings: 'b' }");
+    FILE *out = fdopen(mkstemp(file), "w");
+    fwrite(build.file.data, 1, build.file.length, out);
+    fclose(out);
+    build_free(&build);
+    rooftop_report *report = rooftop_report_open(file, error, sizeof error);
+    assert_non_null(report);
+    const char *names[] = {"a", "none", "b"};
+    rooftop_values columns[3];
+    for (int again = 0; again < 2; again++) {
+        assert_true(rooftop_report_texts(report, names, 3, columns, error, sizeof error));
+        for (size_t i = 0; i < 3; i++) {
+            const uint64_t cell = columns[0].data[i];
+            assert_int_equal(columns[0].count, 3);
+            assert_int_equal(columns[0].kinds[i], ROOFTOP_TEXT);
+            assert_int_equal(cell >> 32, strlen(texts[i]));
+            assert_memory_equal(columns[0].texts + (uint32_t)cell, texts[i], cell >> 32);
+            assert_int_equal(columns[1].kinds[i], ROOFTOP_NOTHING);
+            assert_int_equal(columns[2].kinds[i], i == 1 ? ROOFTOP_TEXT : ROOFTOP_NOTHING);
+        }
+        /* Equal neighbours stand once. */
+        assert_int_equal(columns[0].text_length, strlen("onetwo and more"));
+        assert_int_equal(columns[2].data[1] >> 32, 0);
+    }
+    assert_true(rooftop_report_texts(report, NULL, 0, NULL, error, sizeof error));
+    assert_false(rooftop_report_texts(report, names, UINT16_MAX, columns, error, sizeof error));
+    size_t length;
+    const char *list = rooftop_report_functions(report, &length);
+    assert_int_equal(length, strlen(list));
+    assert_non_null(strstr(list, "\"ff\""));
+    assert_non_null(strstr(strstr(list, "\"g\""), "\"ff\""));
+    rooftop_report_close(report);
+    unlink(file);
+}
+
 static void errors_are_told(void **state)
 {
     (void)state;
@@ -77,6 +125,7 @@ static void errors_are_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_report_is_read),
+                                       cmocka_unit_test(columns_of_texts),
                                        cmocka_unit_test(errors_are_told)};
     write_sample();
     int status = cmocka_run_group_tests(tests, NULL, NULL);

@@ -84,6 +84,46 @@ static void a_large_one_is_closed_in_steps(void **state)
     mapped_file_close(other);
 }
 
+/* Also pages that other bytes share with them. Whether a page is in memory, /proc says. */
+static size_t resident(const uint8_t *bytes)
+{
+    char line[256];
+    unsigned long first = 0;
+    size_t kilobytes = SIZE_MAX;
+    FILE *maps = fopen("/proc/self/smaps", "re");
+    for (bool here = false; maps && fgets(line, sizeof line, maps);) {
+        if (sscanf(line, "%lx-", &first) == 1 && strchr(line, '-') && !strstr(line, " kB"))
+            here = first == (unsigned long)(uintptr_t)bytes;
+        else if (here && sscanf(line, "Rss: %zu kB", &kilobytes) == 1)
+            break;
+    }
+    if (maps)
+        fclose(maps);
+    return kilobytes;
+}
+
+static void what_rests_takes_no_memory(void **state)
+{
+    (void)state;
+    const size_t length = 1 << 20;
+    assert_int_equal(ftruncate(file, (off_t)length), 0);
+    struct mapped_file *mapped = mapped_file_open(file, length);
+    unsigned sum = 0;
+    for (size_t i = 0; i < length; i++)
+        sum += mapped->bytes[i];
+    assert_int_equal(sum, PAGES * page * 'a');
+    if (resident(mapped->bytes) != length / 1024)
+        skip(); /* it cannot be seen here */
+    /* Results that lie behind each other and begin in the middle of a page. */
+    for (size_t at = 100; at < length; at += 3 * page + 50) {
+        const size_t rest = length - at < 3 * page + 50 ? length - at : 3 * page + 50;
+        mapped_file_rest(mapped, mapped->bytes + at, rest);
+    }
+    assert_int_equal(resident(mapped->bytes), 0);
+    assert_int_equal(mapped->bytes[page], 'a');
+    mapped_file_close(mapped);
+}
+
 static void an_unmapped_place_is_not_healed(void **state)
 {
     (void)state;
@@ -123,6 +163,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_cut_off_reads_as_zeros, set_up, tear_down),
         cmocka_unit_test_setup_teardown(each_file_has_its_own_mark, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_large_one_is_closed_in_steps, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_rests_takes_no_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_unmapped_place_is_not_healed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(other_bus_errors_stay, set_up, tear_down),
     };

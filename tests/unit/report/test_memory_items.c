@@ -131,6 +131,9 @@ static void formulas_take_members_of_the_group(void **state)
             if (strcmp(formula->table, item->table) != 0)
                 continue;
             formulas++;
+            /* The ports of units come with the breakdowns of other sections. */
+            if (strcmp(formula->column, "port peak %") == 0)
+                continue;
             if (strcmp(formula->formula, MEMORY_JOINT) != 0)
                 assert_true(expr_metrics(formula->formula, is_member, group, NULL));
         }

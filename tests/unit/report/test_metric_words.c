@@ -171,6 +171,27 @@ static void every_name_of_reports_says_something(void **state)
     report_close(report);
 }
 
+static void unknown_parts_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool unknown;
+    } names[] = {{"lts__t_requests_srcunit_ce.sum", false},
+                 {"sm__ops_path_tensor_op_utcqmma_src_fp4_fp6_fp8_dst_fp16.sum", false},
+                 {"syslrc__xbar2syslrc_cycles_active.avg", false},
+                 {"launch__grid_size", false},
+                 {"lts__t_requests_srcunit_flurb.sum", true},
+                 {"flurb__cycles_active.sum", true},
+                 {"sm__flurb.sum", true}};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        struct metric_words words = metric_words(names[i].name);
+        if (words.unknown != names[i].unknown)
+            fail_msg("%s: \"%s\"", names[i].name, words.sentence.data);
+        metric_words_free(&words);
+    }
+}
+
 /* Whatever stands in a name, there are words. */
 static void odd_names(void **state)
 {
@@ -192,6 +213,7 @@ int main(void)
         cmocka_unit_test(sentences),
         cmocka_unit_test(a_name_is_taken_apart),
         cmocka_unit_test(every_name_of_reports_says_something),
+        cmocka_unit_test(unknown_parts_are_told),
         cmocka_unit_test(odd_names),
     };
     return cmocka_run_group_tests_name("metric_words", tests, NULL, NULL);

@@ -45,10 +45,30 @@ static void what_is_no_list_is_refused(void **state)
     }
 }
 
+static void samples_are_each_nth(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"every:",    "every:0", "every:x",
+                                        "every:8,1", "every",   "every:-1"};
+    struct number_list list = {0};
+    struct error error;
+    assert_true(number_list_add_samples(&list, "every:8", &error));
+    assert_true(number_list_add_samples(&list, "3-4", &error));
+    for (unsigned i = 0; i < 100; i++)
+        assert_int_equal(number_list_has(&list, i), i % 8 == 0 || i == 3 || i == 4);
+    assert_int_equal(number_list_first(&list), 0);
+    number_list_free(&list);
+    for (size_t i = 0; i < COUNT(wrong); i++)
+        assert_false(number_list_add_samples(&list, wrong[i], &error));
+    assert_false(number_list_add(&list, "every:8", &error));
+    number_list_free(&list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_and_ranges_are_in_it),
+        cmocka_unit_test(samples_are_each_nth),
         cmocka_unit_test(what_is_no_list_is_refused),
     };
     return cmocka_run_group_tests_name("number_list", tests, NULL, NULL);

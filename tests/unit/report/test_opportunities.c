@@ -116,6 +116,46 @@ static void savings_are_added_up_over_launches(void **state)
     done(&f);
 }
 
+/* What is known of a part of a kernel only is told, but behind all that is known of its time. */
+static void a_cause_of_a_part_stands_apart(void **state)
+{
+    (void)state;
+    struct fixture f;
+    size_t count, partial;
+    sum_up(&f,
+           (const char *const[]){KERNEL("f") DURATION("10000") RULE("A", SAYS("t", GLOBAL("10"))),
+                                 KERNEL("g") DURATION("30000") RULE("B", SAYS("u", LOCAL("90"))),
+                                 NULL},
+           NULL);
+    const struct cause *causes = opportunities_causes(f.all, &count);
+    assert_int_equal(count, 1);
+    assert_string_equal(causes[0].name, "t");
+    assert_false(causes[0].partial);
+    assert_float_equal(opportunities_saving(f.all), 1000, 1e-9);
+    causes = opportunities_partial(f.all, &partial);
+    assert_int_equal(partial, 1);
+    assert_string_equal(causes[0].name, "u");
+    assert_true(causes[0].partial);
+    assert_float_equal(causes[0].saving, 27000, 1e-9);
+    assert_int_equal(causes[0].result, 1);
+    done(&f);
+}
+
+/* A kernel that waits is limited by what a tenth of its time goes into, a busy one by a third. */
+static void what_saves_little_limits_nothing(void **state)
+{
+    (void)state;
+    struct fixture f;
+    sum_up(&f,
+           (const char *const[]){KERNEL("f") DURATION("10000") RULE("A", SAYS("t", GLOBAL("20"))),
+                                 NULL},
+           NULL);
+    assert_string_equal(opportunities_limit(f.all, 10, 50)->name, "t");
+    assert_null(opportunities_limit(f.all, 70, 50));
+    assert_null(opportunities_limit(f.all, 10, 90));
+    done(&f);
+}
+
 static void what_is_different_stays_apart(void **state)
 {
     (void)state;
@@ -284,6 +324,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_are_made_in_steps),
         cmocka_unit_test(savings_are_added_up_over_launches),
+        cmocka_unit_test(a_cause_of_a_part_stands_apart),
+        cmocka_unit_test(what_saves_little_limits_nothing),
         cmocka_unit_test(what_is_different_stays_apart),
         cmocka_unit_test(a_launch_counts_once),
         cmocka_unit_test(what_promises_nothing_is_left_out),

@@ -65,36 +65,46 @@ static void page_is(enum page_format format, bool base_units, const char *kernel
 static void as_text(void **state)
 {
     (void)state;
-    page_is(FORMAT_TEXT, false, NULL,
-            "built: 3 results, 2 kernels, 5.00 ms\n"
-            "\n"
-            "Opportunities\n"
-            "  What fixing the finding could save. Several findings may be about the same time: "
-            "their savings do not add up.\n"
-            "  - --------- ------ --------- -------- ------- ------- ------------- ------\n"
-            "  #    Saving  Share Kernel    Launches Finding Speedup Section       Result\n"
-            "  - --------- ------ --------- -------- ------- ------- ------------- ------\n"
-            "  1 500.00 us 10.00% f<8>(T *)        2 Tail        25% Section of it 2     \n"
-            "  2 200.00 us  4.00% f<8>(T *)        2 Many        10%               all   \n"
-            "\n"
-            "Local opportunities\n"
-            "  The estimate is for a part of the kernel, such as one unit: the whole kernel may "
-            "gain nothing.\n"
-            "  - ------- ------ ----------- -------- ------- ------- ------------- ------\n"
-            "  #  Saving  Share Kernel      Launches Finding Speedup Section       Result\n"
-            "  - ------- ------ ----------- -------- ------- ------- ------------- ------\n"
-            "  3 1.50 ms 30.00% g|h<8>(T *)        1 Tail        50% Section of it 1     \n"
-            "\n"
-            "Findings over several launches\n"
-            "  g|h<8>(T *), 1 launch, 3.00 ms\n"
-            "    WRN   One.                                                                        "
-            "                                  \n"
-            "\n"
-            "  f<8>(T *), 2 launches, 2.00 ms\n"
-            "    OPT   Est. Speedup: 10%                                                           "
-            "                                  \n"
-            "          seen in 0, 2, see here (http://h)                                           "
-            "                                  \n");
+    page_is(
+        FORMAT_TEXT, false, NULL,
+        "built: 3 results, 2 kernels, 5.00 ms\n"
+        "\n"
+        "Root causes\n"
+        "  Mending all of them could save 500.00 us of 5.00 ms. What a cause explains goes with "
+        "it, and counts no second time.\n"
+        "  - --------- ------ --------- ---------- ---- -------- ------\n"
+        "  #    Saving  Share Kernel    Root cause Line Explains Result\n"
+        "  - --------- ------ --------- ---------- ---- -------- ------\n"
+        "  1 500.00 us 10.00% f<8>(T *) Tail                     2     \n"
+        "  2 200.00 us  4.00% f<8>(T *) Many                     all   \n"
+        "\n"
+        "Opportunities\n"
+        "  What fixing the finding could save. Several findings may be about the same time: "
+        "their savings do not add up.\n"
+        "  - --------- ------ --------- -------- ------- ------- ------------- ------\n"
+        "  #    Saving  Share Kernel    Launches Finding Speedup Section       Result\n"
+        "  - --------- ------ --------- -------- ------- ------- ------------- ------\n"
+        "  1 500.00 us 10.00% f<8>(T *)        2 Tail        25% Section of it 2     \n"
+        "  2 200.00 us  4.00% f<8>(T *)        2 Many        10%               all   \n"
+        "\n"
+        "Local opportunities\n"
+        "  The estimate is for a part of the kernel, such as one unit: the whole kernel may "
+        "gain nothing.\n"
+        "  - ------- ------ ----------- -------- ------- ------- ------------- ------\n"
+        "  #  Saving  Share Kernel      Launches Finding Speedup Section       Result\n"
+        "  - ------- ------ ----------- -------- ------- ------- ------------- ------\n"
+        "  3 1.50 ms 30.00% g|h<8>(T *)        1 Tail        50% Section of it 1     \n"
+        "\n"
+        "Findings over several launches\n"
+        "  g|h<8>(T *), 1 launch, 3.00 ms\n"
+        "    WRN   One.                                                                        "
+        "                                  \n"
+        "\n"
+        "  f<8>(T *), 2 launches, 2.00 ms\n"
+        "    OPT   Est. Speedup: 10%                                                           "
+        "                                  \n"
+        "          seen in 0, 2, see here (http://h)                                           "
+        "                                  \n");
 }
 
 static void of_some_launches_in_base_units(void **state)
@@ -142,7 +152,12 @@ static void as_markdown(void **state)
     (void)state;
     char *text = print_limited(FORMAT_MARKDOWN, false, NULL);
     const char *const parts[] = {
-        "`built`: 3 results, 2 kernels, 5.00 ms\n\n## Opportunities\n\nWhat fixing the finding",
+        "`built`: 3 results, 2 kernels, 5.00 ms\n\n## Root causes\n\nMending all of them could",
+        "| # | Saving | Share | Kernel | Root cause | Line | Explains | Result |\n"
+        "| ---: | ---: | ---: | --- | --- | --- | --- | --- |\n"
+        "| 1 | 500.00 us | 10.00% | `f<8>(T *)` | Tail |  |  | 2 |\n"
+        "| 2 | 200.00 us | 4.00% | `f<8>(T *)` | Many |  |  | all |\n\n",
+        "## Opportunities\n\nWhat fixing the finding",
         "| # | Saving | Share | Kernel | Launches | Finding | Speedup | Section | Result |\n"
         "| ---: | ---: | ---: | --- | ---: | --- | ---: | --- | --- |\n"
         "| 1 | 500.00 us | 10.00% | `f<8>(T *)` | 2 | Tail | 25% | Section of it | 2 |\n"
@@ -171,6 +186,20 @@ static void as_json(void **state)
     is(page, "totals.timed", "3");
     is(page, "totals.kernels", "2");
     is(page, "totals.duration", "5000000");
+    is(page, "totals.saving", "500000");
+    counts(page, "causes", 2);
+    is(page, "causes[0].name", "Tail");
+    is(page, "causes[0].kernel", "f<8>(T *)");
+    is(page, "causes[0].saving", "500000");
+    is(page, "causes[0].share", "0.1");
+    is(page, "causes[0].launches", "2");
+    is(page, "causes[0].result", "2");
+    counts(page, "causes[0].findings", 1);
+    is(page, "causes[0].findings[0].rule", "R");
+    is(page, "causes[0].findings[0].title", "Tail");
+    lacks(page, "causes[0].line");
+    is(page, "causes[1].name", "Many");
+    lacks(page, "causes[1].result");
     counts(page, "opportunities", 3);
     is(page, "opportunities[0].rank", "1");
     is(page, "opportunities[0].kernel", "f<8>(T *)");

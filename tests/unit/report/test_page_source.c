@@ -66,7 +66,8 @@ static void add_launch(const char *more)
         "Metrics { Name: 'group:stalls' Label: 'Stall Sampling' } "
         "Metrics { Name: 'inst' Label: 'Instructions' } Metrics { Name: 'total' Label: 'Total' } "
         "Metrics { Name: 'absent' Label: 'Absent' } Metrics { Name: 'idle' Label: 'Idle' } "
-        "Metrics { Name: 'memory_type' Label: 'Space' } } }",
+        "Metrics { Name: 'memory_type' Label: 'Space' } "
+        "Metrics { Name: 'inst' Label: '' } } }",
         AT("4096", "5") AT("4112", "4") AT("4144", "1"),
         AT("4096", "20") AT("4128", "4") AT("4144", "0"), AT("4096", "1") AT("9999", "1"),
         AT("4096", "2") AT("4000", "7"), more);
@@ -260,19 +261,19 @@ static void what_is_missing_is_noted_once(void **state)
     struct page_options options = {.page = PAGE_SOURCE, .format = FORMAT_CSV};
     char *page, *notes = notes_of(&options, &page);
     assert_non_null(strstr(page, "\"0x1030\",\"-\",\"0\",\"1\",\"\"\n"));
-    assert_int_equal(strncmp(notes, "rooftop: instructions are shown without their text", 50), 0);
-    assert_null(strstr(notes + 1, "rooftop:"));
+    assert_int_equal(strncmp(notes, "==PROF== instructions are shown without their text", 50), 0);
+    assert_null(strstr(notes + 8, "==PROF=="));
     free(page);
     free(notes);
     options.source.kind = SOURCE_CUDA;
     notes = notes_of(&options, &page);
     assert_string_equal(page, "");
-    assert_int_equal(strncmp(notes, "rooftop: /app/work.cu: the source file is neither", 49), 0);
+    assert_int_equal(strncmp(notes, "==PROF== /app/work.cu: the source file is neither", 49), 0);
     free(page);
     free(notes);
     options.source = (struct source_options){.nvdisasm = "/bin/false"};
     notes = notes_of(&options, &page);
-    assert_string_equal(notes, "rooftop: instructions are shown without their text: /bin/false "
+    assert_string_equal(notes, "==PROF== instructions are shown without their text: /bin/false "
                                "failed: no reason given\n");
     free(page);
     free(notes);
@@ -286,7 +287,7 @@ static void a_disassembly_without_the_function_is_noted(void **state)
                                    .format = FORMAT_CSV,
                                    .source = {.nvdisasm = "/bin/true", .cache = cache}};
     char *page, *notes = notes_of(&options, &page);
-    assert_string_equal(notes, "rooftop: instructions are shown without their text: /bin/true "
+    assert_string_equal(notes, "==PROF== instructions are shown without their text: /bin/true "
                                "printed no code of _Z1k\n");
     assert_int_not_equal(access(cache, F_OK), 0);
     free(page);

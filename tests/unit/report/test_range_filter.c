@@ -1,16 +1,16 @@
 #include "report/filter/range_filter.h"
 
-#include <regex.h>
 #include <string.h>
 
 #include "build_report.h"
+#include "report/base/regex.h"
 
 static bool fits(const char *expression, const char *number)
 {
-    regex_t regex;
-    assert_int_equal(regcomp(&regex, expression, REG_EXTENDED | REG_NOSUB), 0);
-    bool found = regexec(&regex, number, 0, NULL, 0) == 0;
-    regfree(&regex);
+    struct regex *regex = regex_new(expression, NULL);
+    assert_non_null(regex);
+    const bool found = regex_found(regex, number);
+    regex_free(regex);
     return found;
 }
 

@@ -1,4 +1,5 @@
 /* Runs that join a report, and what is written of them. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,62 @@ static void value_is(struct report *report, size_t i, const char *name, double e
     assert_true(value == expected);
 }
 
+/* Result i, written at that offset of the file, which may be far beyond its end. */
+static void put_away(struct report *report, size_t i, int file, off_t offset)
+{
+    const struct entry before = *report_entry(report, i);
+    uint8_t *bytes = mem_alloc(before.length);
+    memcpy(bytes, before.data, before.length);
+    assert_int_equal(pwrite(file, bytes, before.length, offset), before.length);
+    report_put_away(report, i, file, offset);
+    const struct entry *entry = report_entry(report, i);
+    assert_ptr_not_equal(entry->data, before.data);
+    assert_int_equal(entry->length, before.length);
+    assert_memory_equal(entry->data, bytes, before.length);
+    free(bytes);
+}
+
+static void results_in_a_file_are_read_there(void **state)
+{
+    (void)state;
+    struct report *report = report_new("");
+    /* In one part, at its end, in the next, and before it; and one that stays in memory. */
+    static const off_t offsets[] = {3,   5000, (64 << 20) - 1, (64 << 20) + 4097, (off_t)9 << 30,
+                                    9000};
+    const size_t count = sizeof offsets / sizeof *offsets;
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    assert_true(file >= 0);
+    for (size_t i = 0; i <= count; i++) {
+        char value[8];
+        snprintf(value, sizeof value, "%zu", i + 7);
+        assert_int_equal(add(report, "one", "a.sum", value, 9), i);
+        if (i < count)
+            put_away(report, i, file, offsets[i]);
+    }
+    close(file);
+    unlink(path); /* its bytes stay */
+    for (int again = 0; again < 2; again++)
+        for (size_t i = 0; i <= count; i++) {
+            value_is(report, i, "a.sum", (double)i + 7);
+            assert_string_equal(report_summary(report, i)->name, "one()");
+            report_drop(report, i);
+            report_rest(report, i);
+        }
+    report_close(report);
+}
+
+static void what_cannot_be_mapped_stays_in_memory(void **state)
+{
+    (void)state;
+    struct report *report = report_new("");
+    add(report, "one", "a.sum", "3", 9);
+    const uint8_t *bytes = report_entry(report, 0)->data;
+    report_put_away(report, 0, -1, 0);
+    assert_ptr_equal(report_entry(report, 0)->data, bytes);
+    value_is(report, 0, "a.sum", 3);
+    report_close(report);
+}
+
 static void a_run_joins_a_report_in_the_making(void **state)
 {
     (void)state;
@@ -119,7 +176,7 @@ static void a_run_joins_a_file(void **state)
 static struct report *saved(struct report *report, const bool *rows)
 {
     struct error error = {""};
-    if (!report_save_rows(report, rows, path, true, &error))
+    if (!report_save_rows(report, rows, NULL, path, true, &error))
         fail_msg("%s", error.text);
     struct report *copy = report_open(path, &error);
     if (!copy)
@@ -207,6 +264,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_joins_a_report_in_the_making),
         cmocka_unit_test(a_run_joins_a_file),
+        cmocka_unit_test(results_in_a_file_are_read_there),
+        cmocka_unit_test(what_cannot_be_mapped_stays_in_memory),
         cmocka_unit_test(rows_of_runs_are_written),
         cmocka_unit_test(rows_of_a_file_and_a_run_become_one_file),
         cmocka_unit_test(runs_that_would_be_one_process_do_not_fit),

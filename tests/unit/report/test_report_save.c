@@ -41,7 +41,7 @@ static size_t save(struct report *report, const char *name, uint64_t skip, uint6
     size_t saved;
     if (name)
         name_pattern_set(&filter.name, name, NULL);
-    if (!report_save(report, &filter, path, false, &saved, &error))
+    if (!report_save(report, &filter, NULL, path, false, &saved, &error))
         fail_msg("%s", error.text);
     launch_filter_free(&filter);
     return saved;
@@ -231,7 +231,7 @@ static void nothing_is_written_when_no_result_passes(void **state)
     struct error error;
     size_t saved;
     name_pattern_set(&filter.name, "third", NULL);
-    assert_false(report_save(report, &filter, path, false, &saved, &error));
+    assert_false(report_save(report, &filter, NULL, path, false, &saved, &error));
     assert_non_null(strstr(error.text, "no result passes the filters (4 in the report)"));
     assert_int_equal(access(path, F_OK), -1);
     launch_filter_free(&filter);
@@ -250,7 +250,7 @@ static void the_copy_of_a_damaged_report_is_whole(void **state)
             struct error error;
             size_t saved;
             assert_false(
-                report_save(report, &(struct launch_filter){0}, path, true, &saved, &error));
+                report_save(report, &(struct launch_filter){0}, NULL, path, true, &saved, &error));
             assert_non_null(strstr(error.text, "cut has no results"));
             assert_int_equal(access(path, F_OK), -1);
             report_close(report);
@@ -273,9 +273,10 @@ static void an_existing_file_is_kept(void **state)
     struct error error;
     size_t saved;
     assert_int_equal(save(report, "first", 0, 0), 1);
-    assert_false(report_save(report, &(struct launch_filter){0}, path, false, &saved, &error));
+    assert_false(
+        report_save(report, &(struct launch_filter){0}, NULL, path, false, &saved, &error));
     assert_non_null(strstr(error.text, "exists already"));
-    assert_true(report_save(report, &(struct launch_filter){0}, path, true, &saved, &error));
+    assert_true(report_save(report, &(struct launch_filter){0}, NULL, path, true, &saved, &error));
     expect_copy_of(sample.file.data, sample.file.length);
     report_close(report);
 }

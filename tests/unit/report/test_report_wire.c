@@ -74,6 +74,7 @@ static void each_kind_of_result(void **state)
         assert_int_equal(fields->stream, number_of(message, "StreamID"));
         assert_int_equal(fields->native_stack, number_of(message, "CpuStack"));
         assert_int_equal(fields->python_stack, number_of(message, "PythonStack"));
+        assert_int_equal(fields->rules, number_of(message, "RuleResults"));
     }
 }
 

@@ -472,10 +472,10 @@ static void damaged_instances_are_told_of(void **state)
 static void kinds_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(result_kind_name(ENTRY_KERNEL), "kernel");
-    assert_string_equal(result_kind_name(ENTRY_RANGE), "range");
-    assert_string_equal(result_kind_name(ENTRY_CMDLIST), "command list");
-    assert_string_equal(result_kind_name(ENTRY_GRAPH), "graph");
+    assert_string_equal(entry_kind_name(ENTRY_KERNEL), "kernel");
+    assert_string_equal(entry_kind_name(ENTRY_RANGE), "range");
+    assert_string_equal(entry_kind_name(ENTRY_CMDLIST), "command list");
+    assert_string_equal(entry_kind_name(ENTRY_GRAPH), "graph");
 }
 
 int main(void)

@@ -62,6 +62,27 @@ static void another_section_shows_its_first_cells(void **state)
               "A 1 | C 3");
 }
 
+/* Of its pipes the busiest; what is 0 does not matter. */
+static void what_matters_is_told(void **state)
+{
+    (void)state;
+    use_locale("C");
+    digest_is("sm__inst_executed.avg.per_cycle_active sm__alu.avg.pct_of_peak_sustained_elapsed "
+              "sm__fma.avg.pct_of_peak_sustained_elapsed",
+              METRIC("0", "DoubleValue: 0.5") METRIC("1", "DoubleValue: 20")
+                  METRIC("2", "DoubleValue: 40"),
+              "Identifier: 'ComputeWorkloadAnalysis' DisplayName: 'Compute' Body { Items { "
+              "BarChart { Label: 'Pipes' Metrics { Name: 'sm__alu.avg.pct_of_peak_sustained_"
+              "elapsed' Label: 'ALU' } Metrics { Name: 'sm__fma.avg.pct_of_peak_sustained_elapsed' "
+              "Label: 'FMA' } } } }",
+              "0.50 inst/cycle | busiest pipe FMA 40 %");
+    digest_is("derived__memory_l2_theoretical_sectors_global_excessive "
+              "smsp__sass_average_branch_targets_threads_uniform.pct",
+              METRIC("0", "DoubleValue: 0") METRIC("1", "DoubleValue: 90"),
+              "Identifier: 'SourceCounters' DisplayName: 'Source Counters'",
+              "branch efficiency 90 %");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -69,6 +90,7 @@ int main(void)
         cmocka_unit_test(without_utf8_a_bar_parts_them),
         cmocka_unit_test(what_is_missing_is_left_out),
         cmocka_unit_test(another_section_shows_its_first_cells),
+        cmocka_unit_test(what_matters_is_told),
     };
     return cmocka_run_group_tests_name("section_digest", tests, NULL, NULL);
 }

@@ -153,6 +153,22 @@ static void bodies_become_blocks(void **state)
     close_view(&f);
 }
 
+/* Bars end where the axis says, not where a table or a chart without a range does. */
+static void an_axis_of_values_has_an_end(void **state)
+{
+    (void)state;
+    struct fixture f;
+    open_view(&f, "a", METRIC("0", "Uint64Value: 1"),
+              HEAD "Body { Items { BarChart { ValueAxis { Label: 'x' Range { Min: 0 Max: 16 } "
+                   "} " NAME("a") " } } Items { BarChart { ValueAxis { Label: 'x' } " NAME(
+                       "a") " } } Items { Table { Columns: 1 " NAME("a") " } } }",
+              false);
+    assert_int_equal(f.view->block_count, 3);
+    assert_true(f.view->blocks[0].axis_end == 16);
+    assert_true(f.view->blocks[1].axis_end == 0 && f.view->blocks[2].axis_end == 0);
+    close_view(&f);
+}
+
 static void breakdowns_list_their_parts_by_size(void **state)
 {
     (void)state;
@@ -330,6 +346,7 @@ int main(void)
         cmocka_unit_test(missing_is_not_zero),
         cmocka_unit_test(a_metric_for_other_chips_has_no_cell),
         cmocka_unit_test(bodies_become_blocks),
+        cmocka_unit_test(an_axis_of_values_has_an_end),
         cmocka_unit_test(breakdowns_list_their_parts_by_size),
         cmocka_unit_test(cells_have_the_order_that_the_item_asks_for),
         cmocka_unit_test(multipliers_count_where_a_value_is_shown),

@@ -154,8 +154,12 @@ static void least_greatest_and_mean(void **state)
 static void expect(const char *metric, double minimum, double maximum, double total, size_t count,
                    bool base_units, const char *expected)
 {
-    struct summary_row row = {
-        .metric = metric, .minimum = minimum, .maximum = maximum, .total = total, .count = count};
+    struct summary_row row = {.metric = metric,
+                              .minimum = minimum,
+                              .maximum = maximum,
+                              .total = total,
+                              .weight = (double)count,
+                              .count = count};
     struct summary_text text;
     summary_row_text(&row, base_units, &text);
     char *all = mem_printf("%s|%s|%s|%s", text.unit, text.minimum.data, text.maximum.data,

@@ -195,6 +195,26 @@ static void many_columns_are_printed(void **state)
     text_table_free(&table);
 }
 
+/* Numbers are never cut, so a line of many of them is as long as it is. */
+static void texts_become_narrower_where_a_line_is_too_long(void **state)
+{
+    (void)state;
+    static const char *const cells[] = {"123456789", "one two three four five six", "a b"};
+    static const char *const heads[] = {"n", "long", "short"};
+    static const bool to_right[] = {true, false, false};
+    for (size_t most = 1; most < 60; most++) {
+        struct text_table table = {.columns = 3, .names = heads, .right = to_right, .line = most};
+        text_table_add(&table, cells);
+        char *text = print(&table);
+        const size_t length = strcspn(text, "\n"), least = 9 + 1 + TEXT_TABLE_LEAST + 1 + 5,
+                     whole = 9 + 1 + 27 + 1 + 5;
+        assert_int_equal(length, most < least ? least : most > whole ? whole : most);
+        assert_non_null(strstr(text, "123456789"));
+        free(text);
+        text_table_free(&table);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +231,7 @@ int main(void)
         cmocka_unit_test(the_closing_rule_is_as_wide_as_the_table),
         cmocka_unit_test(many_rows_are_kept),
         cmocka_unit_test(many_columns_are_printed),
+        cmocka_unit_test(texts_become_narrower_where_a_line_is_too_long),
     };
     return cmocka_run_group_tests_name("text_table", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 
 #include "json_parse.h"
 #include "report/trace/trace_gaps.h"
+#include "report/trace_pages/trace_diff.h"
 #include "report/trace_pages/trace_findings.h"
 #include "report/trace_pages/trace_page_forms.h"
 #include "report/trace_pages/trace_pages.h"
@@ -426,6 +427,80 @@ static void test_forms(void **state)
     }
 }
 
+/* Two traces of the same kernels: the first became longer, the second came more often, another is
+ * new, and one is gone. */
+static void test_diff(void **state)
+{
+    (void)state;
+    struct trace *a = with_names(), *b = with_names();
+    trace_made_string(a, 1, 8, "_Z3oldPf");
+    trace_made_string(b, 1, 8, "_Z4freshPf");
+    for (uint64_t i = 1; i <= 10; i++) {
+        trace_made_kernel(a, 1, STREAM, i * MS, i * MS + 10 * US, 3 * i, NAME_A);
+        trace_made_kernel(b, 1, STREAM, i * MS, i * MS + 15 * US, 3 * i, NAME_A);
+        trace_made_kernel(b, 1, STREAM, i * MS + 20 * US, i * MS + 24 * US, 3 * i + 1, NAME_B);
+        if (i <= 5)
+            trace_made_kernel(a, 1, STREAM, i * MS + 20 * US, i * MS + 24 * US, 3 * i + 1, NAME_B);
+    }
+    trace_made_kernel(a, 1, STREAM, 20 * MS, 20 * MS + 2 * US, 90, 8);
+    trace_made_kernel(b, 1, STREAM, 20 * MS, 20 * MS + 3 * US, 90, 8);
+    const struct trace_view views[] = {view_of(a), view_of(b)};
+    static const char *const names[] = {"a.rtrace", "b.rtrace"};
+    struct trace_table *tables[TRACE_DIFF_TABLES];
+    bool worse;
+    assert_int_equal(trace_diff_make(views, names,
+                                     1u << TRACE_PAGE_KERNELS | 1u << TRACE_PAGE_COPIES, tables,
+                                     &worse),
+                     3);
+    assert_true(worse);
+    NUMBER(tables[0], 1, "Kernels", 21);
+    struct trace_table *t = tables[1];
+    assert_int_equal(t->rows, 5);
+    NUMBER(t, 0, "Change", 50 * US + 20 * US + 3 * US - 2 * US);
+    assert_string_equal(text(t, 1, "Kernel"), "first(float *)");
+    assert_string_equal(text(t, 1, "Each Is"), "longer");
+    NUMBER(t, 1, "Means", 50);
+    assert_string_equal(text(t, 2, "Each Is"), "more");
+    NUMBER(t, 2, "of A", 100);
+    assert_string_equal(text(t, 3, "Each Is"), "new");
+    assert_true(isnan(number(t, 3, "of A")));
+    assert_string_equal(text(t, 4, "Each Is"), "gone");
+    NUMBER(t, 4, "Change", -2 * US);
+    for (size_t i = 0; i < 3; i++)
+        trace_table_free(tables[i]);
+    trace_diff_make((struct trace_view[]){views[0], views[0]}, names, 1u << TRACE_PAGE_KERNELS,
+                    tables, &worse);
+    assert_false(worse);
+    assert_string_equal(text(tables[1], 1, "Each Is"), "alike");
+    for (size_t i = 0; i < 2; i++)
+        trace_table_free(tables[i]);
+    drop((struct trace_view *)&views[0]);
+    drop((struct trace_view *)&views[1]);
+}
+
+/* A change within the noise is none. */
+static void test_diff_judges_by_noise(void **state)
+{
+    (void)state;
+    static const struct {
+        double first, step, second;
+        size_t count;
+        enum trace_verdict verdict;
+    } cases[] = {{100, 0, 101, 20, TRACE_ALIKE},  {100, 0, 103, 20, TRACE_SLOWER},
+                 {100, 10, 103, 20, TRACE_ALIKE}, {100, 10, 140, 20, TRACE_SLOWER},
+                 {100, 10, 60, 20, TRACE_FASTER}, {100, 0, 109, 1, TRACE_ALIKE},
+                 {100, 0, 111, 1, TRACE_SLOWER}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct trace_side a = {0}, b = {0};
+        for (size_t j = 0; j < cases[i].count; j++) {
+            const double off = cases[i].step * ((double)(j % 5) - 2);
+            trace_side_add(&a, cases[i].first + off);
+            trace_side_add(&b, cases[i].second + off);
+        }
+        assert_int_equal(trace_diff_judge(&a, &b), cases[i].verdict);
+    }
+}
+
 static void test_page_lists(void **state)
 {
     (void)state;
@@ -441,15 +516,46 @@ static void test_page_lists(void **state)
     assert_false(trace_pages_parse("kernels,", &pages, &error));
 }
 
+/* Means over time, and over the time in which a GPU worked. */
+static void test_cpu(void **state)
+{
+    (void)state;
+    struct trace *trace = with_names();
+    trace_made_kernel(trace, 1, STREAM, 1000 * US + 150 * US, 1000 * US + 250 * US, 1, NAME_A);
+    for (uint64_t i = 0; i < 3; i++) {
+        const uint64_t row[] = {1000 * US + i * 100 * US, 1000 * US + (i + 1) * 100 * US,
+                                trace_cpu_number((double)i * 1.5)};
+        trace_made_row(trace, TRACE_CPU, 9, row, "Reads, socket 0 (GB/s)");
+    }
+    struct trace_view view = view_of(trace);
+    struct trace_table *table = page(&view, TRACE_PAGE_CPU, 0);
+    assert_int_equal(table->rows, 1);
+    assert_true(fabs(number(table, 0, "Mean") - 1.5) < 1e-9);
+    assert_true(fabs(number(table, 0, "While a GPU Works") - 2.25) < 1e-9);
+    assert_true(number(table, 0, "Max") == 3);
+    assert_true(number(table, 0, "Steps") == 3);
+    trace_table_free(table);
+    drop(&view);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kernels),       cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_launches),      cmocka_unit_test(test_gap_causes),
-        cmocka_unit_test(test_call_purposes), cmocka_unit_test(test_gaps_are_of_the_gpu),
-        cmocka_unit_test(test_overlap),       cmocka_unit_test(test_nvtx),
-        cmocka_unit_test(test_memory),        cmocka_unit_test(test_findings),
-        cmocka_unit_test(test_forms),         cmocka_unit_test(test_page_lists),
+        cmocka_unit_test(test_cpu),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_copies),
+        cmocka_unit_test(test_launches),
+        cmocka_unit_test(test_gap_causes),
+        cmocka_unit_test(test_call_purposes),
+        cmocka_unit_test(test_gaps_are_of_the_gpu),
+        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_nvtx),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_forms),
+        cmocka_unit_test(test_page_lists),
+        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_diff_judges_by_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,12 @@
 #include "report/file/verdict.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "build_report.h"
+#include "report/base/embedded.h"
+#include "report/base/mem.h"
 
 #define ELAPSED ".avg.pct_of_peak_sustained_elapsed"
 #define DRAM "dram__cycles_active" ELAPSED
@@ -32,24 +35,24 @@ static const struct {
      "L1",
      {62.09, 93.19, 93.19, 18.28, 0.42, LSU, 0.06, {0, 0}, {134217728, 131040}, 3.88}},
     {"sgemm_tiled<16>",
-     "shared mem",
-     "shared mem",
+     "Shared Memory",
+     "Shared Memory",
      {69.47, 88.76, 88.76, 15.70, 0.63, LSU, 76.38, {0, 0}, {16777216, 131072}, 3.88}},
     {"sgemm_tiled<32>",
-     "shared mem",
-     "shared mem",
+     "Shared Memory",
+     "Shared Memory",
      {71.30, 84.96, 84.96, 7.54, 0.71, LSU, 81.57, {0, 0}, {8388608, 131072}, 3.88}},
     {"transpose_naive",
      "L2",
      "L2",
      {5.87, 78.40, 48.49, 78.40, 10.73, XBAR, 0.37, {0, 0}, {2097152, 16751424}, 15.52}},
     {"transpose_conflict",
-     "shared mem",
-     "shared mem",
+     "Shared Memory",
+     "Shared Memory",
      {10.62, 84.83, 84.83, 38.45, 28.05, LSU, 79.90, {0, 0}, {2097152, 2097152}, 15.52}},
     {"histogram",
-     "small grid",
-     "small grid",
+     "Small Grid",
+     "Small Grid",
      {0.27, 1.35, 0.83, 1.39, 0.12, XBAR, 0, {0, 0}, {524288, 0}, 0.25}},
     {"divergent",
      "compute",
@@ -60,12 +63,12 @@ static const struct {
      "latency",
      {53.81, 29.39, 25.55, 52.21, 22.86, XBAR, 1.66, {0, 0}, {1441786, 262144}, 3.88}},
     {"spill_local",
-     "local mem",
-     "local mem",
+     "Local Memory",
+     "Local Memory",
      {1.85, 42.22, 17.22, 52.40, 38.99, OTHER, 0, {135228657, 100658048}, {131072, 131072}, 5.17}},
     {"sleepy",
-     "small grid",
-     "small grid",
+     "Small Grid",
+     "Small Grid",
      {0.46, 0.13, 0.02, 0.13, 0, XBAR, 0.01, {0, 0}, {0, 132}, 0.06}},
     {"tensor_gemm",
      "L1",
@@ -86,6 +89,23 @@ static void kernels_have_the_limit_that_their_findings_tell(void **state)
         facts.memory_part = NULL;
         assert_string_equal(verdict_text(&facts), kernels[i].without);
     }
+}
+
+/* The list and the summary must not have two names for one thing. */
+static void a_small_grid_is_called_as_in_findings(void **state)
+{
+    (void)state;
+    const struct verdict_facts facts = {.compute = 1, .memory = 2, .waves = 0.5};
+    char *title = mem_printf("title: %s\n", verdict_text(&facts));
+    size_t rules = 0;
+    for (size_t i = 0; i < embedded_count; i++) {
+        const struct embedded_file *file = &embedded_files[i];
+        char *text = mem_strndup(file->data, file->size);
+        rules += strncmp(file->name, "rules/", 6) == 0 && strstr(text, title);
+        free(text);
+    }
+    assert_true(rules > 0);
+    free(title);
 }
 
 /* As the basic set has them: without what tells kinds of memory. */
@@ -156,6 +176,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernels_have_the_limit_that_their_findings_tell),
+        cmocka_unit_test(a_small_grid_is_called_as_in_findings),
         cmocka_unit_test(the_basic_set_is_enough_for_the_unit),
         cmocka_unit_test(what_is_missing_is_not_guessed),
         cmocka_unit_test(a_report_tells_the_parts),

@@ -91,10 +91,10 @@ static void states_are_sorted_with_their_shares(void **state)
     figure_is(*state, "FigStates", GLYPHS_ASCII, 80,
               "   Warp state        cycles per issue   of 199.6   0               50\n"
               "   MIO Throttle                 86.20     43.2 %   ############################\n"
-              "   Long Scoreboard              31.90     16.0 %   ##########\n"
-              "   Barrier                      31.60     15.8 %   ##########\n"
-              "   Short Scoreboard             20.70     10.4 %   #######\n"
-              "   Selected *                    1.00      0.5 %   #\n"
+              "   Long Scoreboard              31.90     16.0 %   ##########-\n"
+              "   Barrier                      31.60     15.8 %   ##########-\n"
+              "   Short Scoreboard             20.70     10.4 %   ######=\n"
+              "   Selected *                    1.00      0.5 %   -\n"
               "   Drain                         0.00      0.0 %\n"
               "   Membar                         n/a\n"
               "     * an instruction was issued: no stall\n");
@@ -105,10 +105,10 @@ static void a_narrow_graph_drops_axis_and_shares(void **state)
     figure_is(*state, "FigStates", GLYPHS_ASCII, 44,
               "   Warp state\n"
               "   MIO Throttle      86.20   ##############\n"
-              "   Long Scoreboard   31.90   #####\n"
+              "   Long Scoreboard   31.90   #####-\n"
               "   Barrier           31.60   #####\n"
-              "   Short Scoreboard  20.70   ###\n"
-              "   Selected *         1.00   #\n"
+              "   Short Scoreboard  20.70   ###-\n"
+              "   Selected *         1.00   -\n"
               "   Drain              0.00\n"
               "   Membar              n/a\n"
               "     * an instruction was issued: no stall\n");
@@ -154,7 +154,7 @@ static void baselines_stand_beside_the_bars(void **state)
              "one     10   #############~~~~~~~~~~~~~\n"
              "two     20   #######|##################\n"
              "three  n/a\n"
-             "four     8   ##########\n"
+             "four     8   ##########-\n"
              "~ | baseline: other\n");
 }
 
@@ -196,11 +196,11 @@ static void figures_show_their_changes(void **state)
 {
     compared_is(*state, "FigStates", 80,
                 "   Warp state        cycles per issue                  of 199.6\n"
-                "   MIO Throttle                 86.20 -33.3 % better     43.2 %   #########~~~~\n"
-                "   Long Scoreboard              31.90 -33.3 % better     16.0 %   ###~~\n"
-                "   Barrier                      31.60 -33.3 % better     15.8 %   ###~~\n"
+                "   MIO Throttle                 86.20 -33.3 % better     43.2 %   ########=~~~~\n"
+                "   Long Scoreboard              31.90 -33.3 % better     16.0 %   ###-~\n"
+                "   Barrier                      31.60 -33.3 % better     15.8 %   ###-~\n"
                 "   Short Scoreboard             20.70 -33.3 % better     10.4 %   ##~\n"
-                "   Selected *                    1.00        -33.3 %      0.5 %   #\n"
+                "   Selected *                    1.00        -33.3 %      0.5 %   -\n"
                 "   Drain                         0.00              =      0.0 %\n"
                 "   Membar                         n/a\n"
                 "   ~ | baseline: before\n"
@@ -213,35 +213,35 @@ static void rooflines_show_both_points(void **state)
                 "   Roofs\n"
                 "    FLOP/s\n"
                 "      100T +                    .....:............................ 60.90 TFLOP/s\n"
-                "           |              ...'' L1 33 Tbyte/s'\n"
+                "           |              ...'''     :  ...'''\n"
                 "           |         ...'''        ..:'''\n"
-                "       10T +  ....'''        ...'''  :            2b                  1a\n"
-                "           |''         ...'' DRAM 4.80 Tbyte/s\n"
+                "       10T +  ....'''        ...' DRAM 4.80 TB/s  2b                  1a\n"
+                "           |' L1 33 TB/s..'''        :\n"
                 "           |     ...'''              :\n"
                 "        1T +..'''                    :\n"
                 "           |                         :\n"
-                "      100G +                         :\n"
+                "      100G +        memory bound     :           compute bound\n"
                 "           ++---------------+----------------+----------------+-----------------\n"
                 "           0.1              1                10              100       FLOP/byte\n"
-                "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 260 FLOP/byte, right of\n"
-                "    the ridge at 12.69: compute is the limit\n"
-                "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 18.57 FLOP/byte, right of\n"
-                "    the ridge at 1.85: compute is the limit\n"
-                "    a baseline DRAM: 7.80 TFLOP/s of 91.35 TFLOP/s (8.54 %) at 260 FLOP/byte,\n"
-                "    right of the ridge at 12.69: compute is the limit\n"
-                "    b baseline L1: 7.80 TFLOP/s of 91.35 TFLOP/s (8.54 %) at 18.57 FLOP/byte,\n"
-                "    right of the ridge at 1.85: compute is the limit\n"
+                "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s at 260 FLOP/byte, right of the ridge\n"
+                "    at 12.69: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
+                "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s at 18.57 FLOP/byte, right of the ridge\n"
+                "    at 1.85: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
+                "    a baseline DRAM: 7.80 TFLOP/s of 91.35 TFLOP/s at 260 FLOP/byte, right of\n"
+                "    the ridge at 12.69: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
+                "    b baseline L1: 7.80 TFLOP/s of 91.35 TFLOP/s at 18.57 FLOP/byte, right of\n"
+                "    the ridge at 1.85: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
                 "   Idle\n"
                 "    FLOP/s\n"
-                "      100T +                                  ............... DRAM 60.90 TFLOP/s\n"
+                "      100T +                                  .................... 60.90 TFLOP/s\n"
                 "           |                       .....''''''\n"
                 "           |            .....''''''\n"
-                "       10T +......' 4.80 Tbyte/s\n"
+                "       10T +......' DRAM 4.80 TB/s\n"
                 "           |'\n"
                 "           |\n"
                 "        1T +\n"
                 "           |\n"
-                "      100G +\n"
+                "      100G +                        memory bound   compute bound\n"
                 "           ++---------+------------+---------+----------+-----------------------\n"
                 "            1         2            5         10         20             FLOP/byte\n"
                 "    DRAM: none of these operations was executed, no point\n");
@@ -254,14 +254,15 @@ static void memory_shows_its_changes(void **state)
                 "     Kernel > Global                       4.19M inst    -33.3 %\n"
                 "     Kernel > Shared                       46.1M inst    -33.3 %   16 %  #.....\n"
                 "   L1/TEX Cache  hit rate 2.26 % (was 3.39)\n"
-                "     L1/TEX Cache > Global              4.19M request    -33.3 %   25 %  ##....\n"
-                "     Global > L1/TEX Cache              32.8K request    -33.3 %   <1 %  #.....\n"
+                "     L1/TEX Cache > Global              4.19M request    -33.3 %   25 %  #=....\n"
+                "     Global > L1/TEX Cache              32.8K request    -33.3 %   <1 %  -.....\n"
                 "   L2 Cache  hit rate 96.99 % (was 145.5)\n"
-                "     L2 Cache > L1/TEX Cache                529 Mbyte    -33.3 %   66 %  ####~~\n"
+                "     L2 Cache > L1/TEX Cache                   529 MB    -33.3 %   66 %  ####~~\n"
                 "   Memories\n"
-                "     Device Memory > L2 Cache              8.39 Mbyte    -33.3 %   83 %  #####~\n"
+                "     Device Memory > L2 Cache                 8.39 MB    -33.3 %   83 %  #####~\n"
                 "   Other links\n"
                 "     Kernel > IMC (immediate constants) 32.8K request    -33.3 %\n"
+                "   Device Memory: port peak 83 % (was 124.5)\n"
                 "   IMC (immediate constants): hit rate 91.3 % (was 136.9)\n"
                 "   Without traffic: Kernel > Local, L1/TEX Cache > L2 Cache, L2 Cache > Device\n"
                 "   Memory\n"
@@ -271,7 +272,7 @@ static void memory_shows_its_changes(void **state)
                 "   L2 Cache (fabric), LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
                 "   Device\n"
                 "                Sectors             Bytes\n"
-                "     Access    [sector]   % Peak  [Mbyte]\n"
+                "     Access    [sector]   % Peak     [MB]\n"
                 "     Load       262,264       83     8.39\n"
                 "       change   -33.3 %  -33.3 %  -33.3 %\n"
                 "     Total      262,264       83     8.39\n"
@@ -291,12 +292,12 @@ static void memory_shows_its_changes_side_by_side(void **state)
                 "##|L2 Cache  |       n/a      |System|\n"
                 "   |      |                |       |-- 32.8K -33% ->|hit 2.26 %   |        0      "
                 " |hit 97 %  |       n/a      |      |\n"
-                "   |      |        0       |Local  |       n/a      |             |               "
-                " |          |                |      |\n"
+                "   |      |        0       |Local  |       n/a      |port n/a     |               "
+                " |port n/a  |                |      |\n"
                 "   |      |                |       |       n/a      |             |               "
                 " |          |<# 8.39M -33% ##|Device|\n"
                 "   |      |       n/a      |Texture|       n/a      |             |               "
-                " |          |        0       |      |\n"
+                " |          |        0       |83 %  |\n"
                 "   |      |       n/a      |Surface|       n/a      |             |               "
                 " |          |                |      |\n"
                 "   |      |                |       |       n/a      |             |               "
@@ -311,6 +312,7 @@ static void memory_shows_its_changes_side_by_side(void **state)
                 " |          |                |      |\n"
                 "   +------+                +-------+                +-------------+               "
                 " +----------+                +------+\n"
+                "   --- below 20  === 20  ### 60  ### from 80 % of the peak\n"
                 "   Other links\n"
                 "     Kernel > IMC (immediate constants) 32.8K request    -33.3 %\n"
                 "   IMC (immediate constants): hit rate 91.3 % (was 136.9)\n"
@@ -319,7 +321,7 @@ static void memory_shows_its_changes_side_by_side(void **state)
                 "   IDC (indexed constants), ICC (instructions), GCC\n"
                 "   Device\n"
                 "                Sectors             Bytes\n"
-                "     Access    [sector]   % Peak  [Mbyte]\n"
+                "     Access    [sector]   % Peak     [MB]\n"
                 "     Load       262,264       83     8.39\n"
                 "       change   -33.3 %  -33.3 %  -33.3 %\n"
                 "     Total      262,264       83     8.39\n"
@@ -376,20 +378,20 @@ static void tables_show_their_changes(void **state)
                 "     Instance  Executed       share   0             100           200\n"
                 "     3              297 =    11.6 %   #########################################\n"
                 "     12             297 =    11.6 %   #########################################\n"
-                "     11             293 =    11.5 %   ########################################\n"
-                "     2              292 =    11.4 %   ########################################\n"
-                "     4              266 =    10.4 %   #####################################\n"
+                "     11             293 =    11.5 %   ########################################-\n"
+                "     2              292 =    11.4 %   ########################################-\n"
+                "     4              266 =    10.4 %   ####################################=\n"
                 "     10             253 =     9.9 %   ###################################\n"
-                "     1              252 =     9.9 %   ###################################\n"
+                "     1              252 =     9.9 %   ##################################=\n"
                 "     5              202 =     7.9 %   ############################\n"
-                "     9              183 =     7.2 %   #########################\n"
-                "     6              114 =     4.5 %   ################\n"
+                "     9              183 =     7.2 %   #########################-\n"
+                "     6              114 =     4.5 %   ###############=\n"
                 "     2 more (e)\n"
                 "   Spread\n"
                 "     Value          Count       share   0                   10\n"
-                "     0 - 12.25          4 =    10.0 %   ########\n"
-                "     12.25 - 24.50      8 =    20.0 %   ################\n"
-                "     24.50 - 36.75      8 =    20.0 %   ################\n"
+                "     0 - 12.25          4 =    10.0 %   #######=\n"
+                "     12.25 - 24.50      8 =    20.0 %   ###############=\n"
+                "     24.50 - 36.75      8 =    20.0 %   ###############=\n"
                 "     36.75 - 49        20 =    50.0 %   #######################################\n"
                 "   Places\n"
                 "                      Share\n"
@@ -412,37 +414,37 @@ static void a_roofline_has_axes_roofs_points_and_distances(void **state)
               "   Roofs\n"
               "    FLOP/s\n"
               "      100T +                    .....:............................ 60.90 TFLOP/s\n"
-              "           |              ...'' L1 33 Tbyte/s'\n"
+              "           |              ...'''     :  ...'''\n"
               "           |         ...'''        ..:'''\n"
-              "       10T +  ....'''        ...'''  :            2                   1\n"
-              "           |''         ...'' DRAM 4.80 Tbyte/s\n"
+              "       10T +  ....'''        ...' DRAM 4.80 TB/s  2                   1\n"
+              "           |' L1 33 TB/s..'''        :\n"
               "           |     ...'''              :\n"
               "        1T +..'''                    :\n"
               "           |                         :\n"
-              "      100G +                         :\n"
+              "      100G +        memory bound     :           compute bound\n"
               "           ++---------------+----------------+----------------+-----------------\n"
               "           0.1              1                10              100       FLOP/byte\n"
-              "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 260 FLOP/byte, right of\n"
-              "    the ridge at 12.69: compute is the limit\n"
-              "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s (8.54 %) at 18.57 FLOP/byte, right of\n"
-              "    the ridge at 1.85: compute is the limit\n"
+              "    1 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s at 260 FLOP/byte, right of the ridge\n"
+              "    at 12.69: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
+              "    2 L1: 5.20 TFLOP/s of 60.90 TFLOP/s at 18.57 FLOP/byte, right of the ridge\n"
+              "    at 1.85: 8.54 % of the roof of FLOP/s; neither roof is the limit\n"
               "   Idle\n"
               "    FLOP/s\n"
-              "      100T +                                  ............... DRAM 60.90 TFLOP/s\n"
+              "      100T +                                  .................... 60.90 TFLOP/s\n"
               "           |                       .....''''''\n"
               "           |            .....''''''\n"
-              "       10T +......' 4.80 Tbyte/s\n"
+              "       10T +......' DRAM 4.80 TB/s\n"
               "           |'\n"
               "           |\n"
               "        1T +\n"
               "           |\n"
-              "      100G +\n"
+              "      100G +                        memory bound   compute bound\n"
               "           ++---------+------------+---------+----------+-----------------------\n"
               "            1         2            5         10         20             FLOP/byte\n"
               "    DRAM: none of these operations was executed, no point\n");
     figure_says(*state, "FigRoofline", 80, false, "\u2776 DRAM: 5.20 TFLOP/s of 60.90 TFLOP/s");
-    figure_says(*state, "FigRoofline", 200, false, "L1 33 Tbyte/s");
-    figure_says(*state, "FigRoofline", 80, true, "Roofs: DRAM 60.90 TFLOP/s and 4.80");
+    figure_says(*state, "FigRoofline", 200, false, "L1 33 TB/s");
+    figure_says(*state, "FigRoofline", 80, true, "Roofs: DRAM 4.80 TB/s, 60.90");
 }
 
 static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
@@ -457,12 +459,12 @@ static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
         "|     n/a     |System|\n"
         "   |      |             |       |- 32.8K <1% >|hit 2.26 %   |      0      |hit 97 %  "
         "|     n/a     |      |\n"
-        "   |      |      0      |Local  |     n/a     |             |             |          "
+        "   |      |      0      |Local  |     n/a     |port n/a     |             |port n/a  "
         "|             |      |\n"
         "   |      |             |       |     n/a     |             |             |          "
         "|< 8.39M 83% #|Device|\n"
         "   |      |     n/a     |Texture|     n/a     |             |             |          "
-        "|      0      |      |\n"
+        "|      0      |83 %  |\n"
         "   |      |     n/a     |Surface|     n/a     |             |             |          "
         "|             |      |\n"
         "   |      |             |       |     n/a     |             |             |          "
@@ -477,6 +479,7 @@ static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
         "|             |      |\n"
         "   +------+             +-------+             +-------------+             "
         "+----------+             +------+\n"
+        "   --- below 20  === 20  ### 60  ### from 80 % of the peak\n"
         "   Other links\n"
         "     Kernel > IMC (immediate constants) 32.8K request\n"
         "   IMC (immediate constants): hit rate 91.3 %\n"
@@ -484,14 +487,51 @@ static void the_memory_chart_stands_side_by_side_or_stacked(void **state)
         "Compression, L2 Cache (fabric),\n"
         "   LRC, GPC, IDC (indexed constants), ICC (instructions), GCC\n"
         "   Device\n"
-        "              Sectors     %    Bytes\n"
-        "     Access  [sector]  Peak  [Mbyte]\n"
-        "     Load     262,264    83     8.39\n"
-        "     Total    262,264    83     8.39\n"
+        "              Sectors     %  Bytes\n"
+        "     Access  [sector]  Peak   [MB]\n"
+        "     Load     262,264    83   8.39\n"
+        "     Total    262,264    83   8.39\n"
         "     without values: Throughput\n"
         "     all 0: Store\n");
     figure_says(*state, "FigMemory", 107, false, "\u25c2 529M 66% \u25ac\u2502");
-    figure_says(*state, "FigMemory", 106, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+    figure_says(*state, "FigMemory", 106, false, "\u25ac529M 66%\u25ac");
+    figure_says(*state, "FigMemory", 77, false, "\u25c2\u25ac529M\u25ac\u2502");
+    figure_says(*state, "FigMemory", 76, false, "     L2 Cache \u25b8 L1/TEX Cache ");
+}
+
+static void the_memory_chart_fits_into_80_columns(void **state)
+{
+    figure_is(*state, "FigMemory", GLYPHS_ASCII, 80,
+              "            inst           requests          bytes            bytes\n"
+              "   +------+       +-------+       +--------+       +--------+       +------+\n"
+              "   |Kernel|-4.19M>|Global |<4.19M=|L1/TEX  |<#529M#|L2      |  n/a  |System|\n"
+              "   |      |       |       |-32.8K>|2.26 %  |   0   |hit 97 %|  n/a  |      |\n"
+              "   |      |   0   |Local  |  n/a  |port n/a|       |port n/a|       |      |\n"
+              "   |      |       |       |  n/a  |        |       |        |<8.39M#|Device|\n"
+              "   |      |  n/a  |Texture|  n/a  |        |       |        |   0   |83 %  |\n"
+              "   |      |  n/a  |Surface|  n/a  |        |       |        |       |      |\n"
+              "   |      |       |       |  n/a  |        |       |        |  n/a  |Peer  |\n"
+              "   |      |       |       |       +--------+       |        |  n/a  |      |\n"
+              "   |      |       |       |       +--------+       |        |       |      |\n"
+              "   |      |-46.1M>|Shared |  n/a  |Shared  |  n/a  |        |       |      |\n"
+              "   |      |       |       |  n/a  |port n/a|       |        |       |      |\n"
+              "   +------+       +-------+       +--------+       +--------+       +------+\n"
+              "   --- below 20  === 20  ### 60  ### from 80 % of the peak\n"
+              "   Nearest to their peak: Device Memory > L2 Cache 83 %, L2 Cache > L1/TEX Cache\n"
+              "   66 %, L1/TEX Cache > Global 25 %\n"
+              "   Other links\n"
+              "     Kernel > IMC (immediate constants) 32.8K request\n"
+              "   IMC (immediate constants): hit rate 91.3 %\n"
+              "   Not collected: TMA, TMA (store), TMA (reduction), SM, DSMEM (remote), L2\n"
+              "   Compression, L2 Cache (fabric), LRC, GPC, IDC (indexed constants), ICC\n"
+              "   (instructions), GCC\n"
+              "   Device\n"
+              "              Sectors     %  Bytes\n"
+              "     Access  [sector]  Peak   [MB]\n"
+              "     Load     262,264    83   8.39\n"
+              "     Total    262,264    83   8.39\n"
+              "     without values: Throughput\n"
+              "     all 0: Store\n");
 }
 
 /* The sample's chart with numbers of every length. */
@@ -520,14 +560,74 @@ static struct memory_map *numbered_map(const struct result *result, double facto
     return map;
 }
 
-/* A number in letters of its own, not as the end or the start of another. */
+static void set_link(struct memory_map *map, const char *from, const char *to, double amount)
+{
+    ((struct memory_link *)memory_map_link(map, from, to))->amount = amount;
+}
+
+static void set_fact(struct memory_map *map, const char *node, double value)
+{
+    ((struct memory_fact *)memory_map_fact(map, node, "port peak %"))->value = value;
+}
+
+/* "0 to 0" says nothing. */
+static void a_link_that_fell_silent_says_what_it_carried(void **state)
+{
+    struct sample *sample = *state;
+    struct numbered_map m = {memory_map_new(sample->result), memory_map_new(sample->result)};
+    set_link(m.map, "Kernel", "Shared", 0);
+    set_link(m.before, "Kernel", "Shared", 46.1e6);
+    set_link(m.map, "L2 Cache", "Device Memory", 0);
+    set_link(m.before, "L2 Cache", "Device Memory", 0);
+    use_locale("C");
+    char *map = drawn(draw_numbered, &m, GLYPHS_ASCII, 120);
+    char *list = drawn(draw_numbered, &m, GLYPHS_ASCII, 80);
+    use_locale("C.UTF-8");
+    if (!strstr(map, " 46.1M > 0 ") || strstr(map, "to 0"))
+        fail_msg("not what was carried:\n%s", map);
+    if (!strstr(list, "     Kernel > Shared                           0 inst  was 46.1M ") ||
+        strstr(list, "Kernel > Shared,"))
+        fail_msg("not what was carried:\n%s", list);
+    if (!strstr(list, "L2 Cache > Device"))
+        fail_msg("a link that never carried anything is not among the silent ones:\n%s", list);
+    free(map);
+    free(list);
+    memory_map_free(m.map);
+    memory_map_free(m.before);
+}
+
+static void ports_stand_in_their_units(void **state)
+{
+    struct sample *sample = *state;
+    struct numbered_map m = {memory_map_new(sample->result), NULL};
+    set_fact(m.map, "L1/TEX Cache", 92.7);
+    set_fact(m.map, "L2 Cache", 18.2);
+    set_fact(m.map, "Device Memory", 47);
+    char *wide = drawn(draw_numbered, &m, GLYPHS_ASCII, 120);
+    char *narrow = drawn(draw_numbered, &m, GLYPHS_ASCII, 80);
+    char *list = drawn(draw_numbered, &m, GLYPHS_ASCII, 60);
+    if (!strstr(wide, "|port 93 %    |") || !strstr(wide, "|port 18 % |") ||
+        !strstr(wide, "|47 %  |"))
+        fail_msg("a port is missing:\n%s", wide);
+    if (!strstr(narrow, "|port 93%|") || !strstr(narrow, "|port 18%|") ||
+        !strstr(narrow, "|47 %  |"))
+        fail_msg("a port is missing:\n%s", narrow);
+    if (!strstr(list, "hit rate 2.26 %, port peak 92.7 %") || !strstr(list, "port peak 18.2 %") ||
+        !strstr(list, "Device Memory: port peak 47 %"))
+        fail_msg("a port is missing:\n%s", list);
+    free(wide);
+    free(narrow);
+    free(list);
+    memory_map_free(m.map);
+}
+
+/* In letters of its own, not as the end or the start of another; a line may go on beside it. */
 static bool says_number(const char *text, const char *number)
 {
     size_t length = strlen(number);
     for (const char *at = text; (at = strstr(at, number)); at++)
-        if ((at == text || at[-1] == ' ' || at[-1] == '\n' || at[-1] == '|' ||
-             (unsigned char)at[-1] >= 0x80) &&
-            (at[length] == ' ' || at[length] == '\n'))
+        if ((at == text || strchr(" \n|<>-=#", at[-1]) || (unsigned char)at[-1] >= 0x80) &&
+            (strchr(" \n<>-=#|%", at[length]) || (unsigned char)at[length] >= 0x80))
             return true;
     return false;
 }
@@ -545,7 +645,7 @@ static void numbers_are_whole(const struct numbered_map *m, enum glyph_level lev
         char byte[16];
         short_number(&amount, m->map->links[i].amount);
         /* "45T", and of bytes in the lists "45 Tbyte" */
-        snprintf(byte, sizeof byte, "%.*s %cbyte", (int)amount.length - 1, amount.data,
+        snprintf(byte, sizeof byte, "%.*s %cB", (int)amount.length - 1, amount.data,
                  amount.data[amount.length - 1]);
         if (!says_number(text, amount.data) && !says_number(text, byte))
             fail_msg("%s -> %s: no %s at %d columns:\n%s", m->map->links[i].from,
@@ -557,6 +657,8 @@ static void numbers_are_whole(const struct numbered_map *m, enum glyph_level lev
         double value = m->map->facts[i].value;
         snprintf(exact, sizeof exact, "%.4g", value);
         snprintf(brief, sizeof brief, "%.3g", value);
+        if (strcmp(m->map->facts[i].name, "port peak %") == 0)
+            snprintf(brief, sizeof brief, value < 1 ? "<1" : "%.0f", value);
         if (value > 0 && !says_number(text, exact) && !says_number(text, brief))
             fail_msg("%s: no %s at %d columns:\n%s", m->map->facts[i].node, exact, width, text);
     }
@@ -625,20 +727,20 @@ static void bars_bins_places_and_tables(void **state)
               "     Instance  Executed     share   0          100        200\n"
               "     3              297    11.6 %   #################################\n"
               "     12             297    11.6 %   #################################\n"
-              "     11             293    11.5 %   #################################\n"
-              "     2              292    11.4 %   ################################\n"
-              "     4              266    10.4 %   ##############################\n"
+              "     11             293    11.5 %   ################################=\n"
+              "     2              292    11.4 %   ################################-\n"
+              "     4              266    10.4 %   #############################=\n"
               "     10             253     9.9 %   ############################\n"
               "     1              252     9.9 %   ############################\n"
-              "     5              202     7.9 %   ######################\n"
-              "     9              183     7.2 %   ####################\n"
-              "     6              114     4.5 %   #############\n"
+              "     5              202     7.9 %   ######################-\n"
+              "     9              183     7.2 %   ####################-\n"
+              "     6              114     4.5 %   ############=\n"
               "     2 more (e)\n"
               "   Spread\n"
               "     Value          Count     share   0               10\n"
-              "     0 - 12.25          4    10.0 %   ######\n"
-              "     12.25 - 24.50      8    20.0 %   ############\n"
-              "     24.50 - 36.75      8    20.0 %   ############\n"
+              "     0 - 12.25          4    10.0 %   ######-\n"
+              "     12.25 - 24.50      8    20.0 %   ############-\n"
+              "     24.50 - 36.75      8    20.0 %   ############-\n"
               "     36.75 - 49        20    50.0 %   ###############################\n"
               "   Places\n"
               "                     Share\n"
@@ -848,6 +950,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(tables_show_their_changes),
         cmocka_unit_test(a_roofline_has_axes_roofs_points_and_distances),
         cmocka_unit_test(the_memory_chart_stands_side_by_side_or_stacked),
+        cmocka_unit_test(the_memory_chart_fits_into_80_columns),
+        cmocka_unit_test(a_link_that_fell_silent_says_what_it_carried),
+        cmocka_unit_test(ports_stand_in_their_units),
         cmocka_unit_test(no_number_of_the_memory_chart_is_cut),
         cmocka_unit_test(lines_stand_side_by_side_where_there_is_room),
         cmocka_unit_test(series_are_sparklines_or_charts),

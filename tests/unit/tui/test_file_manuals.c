@@ -1,4 +1,5 @@
 /* What man/rooftop-sections.5 and man/rooftop-themes.5 say, against what reads such files. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "report/base/embedded.h"
 #include "report/base/file_bytes.h"
 #include "report/base/mem.h"
+#include "report/base/strbuf.h"
 #include "report/base/textproto.h"
 #include "tui/term/theme.h"
 
@@ -47,24 +49,38 @@ static bool names(const char *page, const char *word)
     return false;
 }
 
-static void has_fields_of(const char *page, const ProtobufCMessageDescriptor *message)
+struct messages {
+    const ProtobufCMessageDescriptor *seen[80];
+    size_t count;
+};
+
+/* Fields of the message and of all messages inside of it. */
+static void has_fields_of(const char *page, const ProtobufCMessageDescriptor *message,
+                          struct messages *seen)
 {
-    for (unsigned i = 0; i < message->n_fields; i++)
-        if (!names(page, message->fields[i].name))
-            fail_msg("man/rooftop-sections.5 lacks %s of %s", message->fields[i].name,
-                     message->short_name);
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->seen[i] == message)
+            return;
+    assert_true(seen->count < COUNT(seen->seen));
+    seen->seen[seen->count++] = message;
+    for (unsigned i = 0; i < message->n_fields; i++) {
+        /* The one field whose name in files is another one (textproto.c). */
+        const char *name = message->fields[i].name;
+        if (!names(page, strcmp(name, "AxisBase") == 0 ? "Base" : name))
+            fail_msg("man/rooftop-sections.5 lacks %s of %s", name, message->short_name);
+        if (message->fields[i].type == PROTOBUF_C_TYPE_MESSAGE)
+            has_fields_of(page, message->fields[i].descriptor, seen);
+    }
 }
 
+/* What has an effect and what has none: the page names each field. */
 static void the_page_of_sections_has_their_fields(void **state)
 {
     (void)state;
+    struct messages seen = {.count = 0};
     char *page = page_of("man/rooftop-sections.5");
-    has_fields_of(page, &rep__profiler_section__descriptor);
-    has_fields_of(page, &rep__profiler_section_metric__descriptor);
-    has_fields_of(page, &rep__profiler_section_metric_option__descriptor);
-    has_fields_of(page, &rep__profiler_section_metric_definition__descriptor);
-    has_fields_of(page, &rep__profiler_section_body_item__descriptor);
-    has_fields_of(page, &rep__metric_option_filter__descriptor);
+    has_fields_of(page, &rep__profiler_section__descriptor, &seen);
+    assert_true(seen.count > 40);
     free(page);
 }
 
@@ -162,12 +178,79 @@ static void the_page_of_themes_has_nothing_else(void **state)
     free(page);
 }
 
+/* The chips of the table of counters, in its order. */
+static const char *const chips[] = {"GV100", "TU102", "GA100", "GA102",
+                                    "AD102", "GH100", "GB100", "GB202"};
+
+/* Writes the cell of a chip: the number of counters of the request in tests/data/schedules.txt,
+ * which CUPTI's lists are compared with. Returns whether there are any: with none, one metric times
+ * the kernels. */
+static bool counters_of(const char *schedules, const char *chip, const char *request, char *cell,
+                        size_t size)
+{
+    char *head = mem_printf("\n%s %s ", chip, request);
+    const char *line = strstr(schedules, head);
+    assert_non_null(line);
+    line += strlen(head);
+    free(head);
+    char *end;
+    unsigned long counters = strtoul(line, &end, 10);
+    (void)strtoul(end, &end, 10);
+    if (counters > 1)
+        snprintf(cell, size, "%lu%s", counters, *end == ' ' ? "*" : "");
+    else
+        snprintf(cell, size, "-");
+    return counters > 1;
+}
+
+/* Returns whether the table must have the row and has it. A long name has a line of its own. */
+static bool has_row(const char *page, const char *schedules, const char *request)
+{
+    enum { NAME = 26 };
+    bool any = false, is_long = strlen(request) > NAME;
+    struct strbuf row = {0};
+    strbuf_addf(&row, "\n%s%s%*s", request, is_long ? "\n" : "",
+                is_long ? NAME : NAME - (int)strlen(request), "");
+    for (size_t i = 0; i < COUNT(chips); i++) {
+        char cell[32];
+        any |= counters_of(schedules, chips[i], request, cell, sizeof cell);
+        strbuf_addf(&row, "%6s", cell);
+    }
+    strbuf_addc(&row, '\n');
+    if (any && !strstr(page, row.data))
+        fail_msg("man/rooftop-sections.5 lacks:%s", row.data);
+    strbuf_free(&row);
+    return any;
+}
+
+static void the_page_of_sections_says_what_is_collected_on_which_chip(void **state)
+{
+    (void)state;
+    char *page = page_of("man/rooftop-sections.5"),
+         *schedules = page_of("tests/data/schedules.txt");
+    size_t rows = 0;
+    for (const char *line = strstr(schedules, "\nGH100 "); line; line = strstr(line, "\nGH100 ")) {
+        line += strlen("\nGH100 ");
+        char *request = mem_strndup(line, strcspn(line, " "));
+        rows += has_row(page, schedules, request);
+        free(request);
+    }
+    assert_true(rows > 20);
+    char *table = strstr(page, ".Sh WHAT IS COLLECTED ON WHICH GPU");
+    assert_non_null(table);
+    for (size_t i = 0; i < COUNT(chips); i++)
+        assert_non_null(strstr(table, chips[i]));
+    free(schedules);
+    free(page);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_page_of_sections_has_their_fields),
         cmocka_unit_test(the_page_of_sections_has_no_other_fields),
         cmocka_unit_test(its_example_is_a_section),
+        cmocka_unit_test(the_page_of_sections_says_what_is_collected_on_which_chip),
         cmocka_unit_test(the_page_of_themes_has_roles_styles_and_names),
         cmocka_unit_test(the_page_of_themes_has_nothing_else),
     };

@@ -109,6 +109,12 @@ static void bars_of_each_level(void **state)
 {
     (void)state;
     is_bar(GLYPHS_ASCII, 0.5, 4, "##..");
+    is_bar(GLYPHS_ASCII, 0, 3, "...");
+    is_bar(GLYPHS_ASCII, 0.001, 3, "-..");
+    is_bar(GLYPHS_ASCII, 0.2, 3, "=..");
+    is_bar(GLYPHS_ASCII, 0.337, 3, "#..");
+    is_bar(GLYPHS_ASCII, 0.9, 3, "##=");
+    is_bar(GLYPHS_ASCII, 1, 3, "###");
     is_bar(GLYPHS_BLOCKS, 0.625, 4, "\u2588\u2588\u258c\u2591");
     is_bar(GLYPHS_FULL, 0.5 + 1 / 32.0, 4, "\u2588\u2588\u258f ");
     is_bar(GLYPHS_FULL, 0.7, 0, "");

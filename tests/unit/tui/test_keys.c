@@ -20,6 +20,8 @@ static const int views[] = {VIEW_LIST,
                             VIEW_SOURCE | VIEW_PANED,
                             VIEW_RAW,
                             VIEW_METRIC,
+                            VIEW_DIAGNOSIS,
+                            VIEW_RANKS,
                             VIEW_DETAILS | VIEW_NUMBER,
                             VIEW_DETAILS | VIEW_ROOFLINE,
                             VIEW_DETAILS | VIEW_PANED | VIEW_ROOFLINE | VIEW_ZOOMED};
@@ -30,11 +32,22 @@ static size_t codes_of(const char *word, size_t length, int *codes)
     static const struct {
         const char *word;
         int codes[4];
-    } words[] = {{"Down", {KEY_DOWN}},   {"Up", {KEY_UP}},      {"Left", {KEY_LEFT, KEY_BACKSPACE}},
-                 {"Right", {KEY_RIGHT}}, {"PgDn", {KEY_NPAGE}}, {"PgUp", {KEY_PPAGE}},
-                 {"Home", {KEY_HOME}},   {"End", {KEY_END}},    {"Enter", {'\r', '\n', KEY_ENTER}},
-                 {"Esc", {27}},          {"Tab", {'\t'}},       {"BTab", {KEY_BTAB}},
-                 {"Space", {' '}},       {"F4", {KEY_F(4)}},    {"1-9", {0}}};
+    } words[] = {{"Down", {KEY_DOWN}},
+                 {"Up", {KEY_UP}},
+                 {"Left", {KEY_LEFT, KEY_BACKSPACE}},
+                 {"Right", {KEY_RIGHT}},
+                 {"PgDn", {KEY_NPAGE}},
+                 {"PgUp", {KEY_PPAGE}},
+                 {"Home", {KEY_HOME}},
+                 {"End", {KEY_END}},
+                 {"Enter", {'\r', '\n', KEY_ENTER}},
+                 {"Esc", {27}},
+                 {"Tab", {'\t'}},
+                 {"BTab", {KEY_BTAB}},
+                 {"Space", {' '}},
+                 {"F2", {KEY_F(2)}},
+                 {"F4", {KEY_F(4)}},
+                 {"1-9", {0}}};
     if (length == 1) {
         codes[0] = (unsigned char)*word;
         return 1;
@@ -114,6 +127,8 @@ static enum action_id documented(int view, int code)
         if (code_keys[i].code == code)
             return code_keys[i].action;
     bool paned = (view & VIEW_DETAILS) && (view & VIEW_PANED);
+    if ((view & VIEW_ROOFLINE) && code == 'f')
+        return DO_ROOFLINE_LARGE;
     if (!(view & VIEW_LIST) && code == 'q')
         return DO_BACK;
     if (paned && code == '\t')
@@ -167,6 +182,9 @@ static void every_row_is_reached_in_its_views(void **state)
             waits = waits ||
                     ((views[v] & (VIEW_ZOOMED | VIEW_SOURCE)) &&
                      key_rows[i].action >= DO_SPLIT_LEFT && key_rows[i].action <= DO_SECOND_RIGHT);
+            /* On a roofline its key enlarges that one. */
+            waits =
+                waits || ((views[v] & VIEW_ROOFLINE) && key_rows[i].action == DO_ROOFLINE_ALONE);
             assert_int_equal(reached, (key_rows[i].views & views[v]) != 0 && !waits);
         }
 }

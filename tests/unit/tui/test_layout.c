@@ -21,8 +21,8 @@ static size_t fill(struct list_room *rooms, enum list_field *fields)
         int own = i == LIST_REPORT ? wish.report : wish.series;
         if (!row->usual && wish.extras-- <= 0)
             continue;
-        if (group && !wish.grouped)
-            room.least = 0;
+        if ((group && !wish.grouped) || i == LIST_STANDS || i == LIST_PROGRAM)
+            room.least = 0; /* no launches are left out of what these lists show */
         if (i == LIST_NAME && wish.grouped)
             room.least = 18;
         if (i == LIST_REPORT || i == LIST_SERIES) {

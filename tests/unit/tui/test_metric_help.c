@@ -1,5 +1,6 @@
 /* The help of metrics: its lines and where they lead. */
 #include "tui/views/metric_help.h"
+#include "tui/views/term_numbers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -122,15 +123,14 @@ static void value_words_and_peak(void **state)
 {
     struct sample *sample = *state;
     make(sample, "dram__bytes_read.sum", NULL);
-    says(sample, "In result 0", "Value", "8.39 Mbyte");
-    says(sample, "In result 0", "In full", "8390000 byte");
+    says(sample, "In result 0", "Value", "8.39 MB");
+    says(sample, "In result 0", "In full", "8390000 B");
     says(sample, "In result 0", "Of the peak", "62.25 %");
     says(sample, "What it is", NULL,
          "Device memory (DRAM): bytes read; sum over all instances of the unit.");
     says(sample, "Its name", "unit", "dram: device memory (DRAM)");
     assert_string_equal(
-        line_of(&sample->help, "The same counter", "3 Gbyte/s", "dram__bytes_read.sum.per_second")
-            ->to,
+        line_of(&sample->help, "The same counter", "3 GB/s", "dram__bytes_read.sum.per_second")->to,
         "dram__bytes_read.sum.per_second");
     const struct help_line *whole =
         line_of(&sample->help, "A part of", "41.50 %", "sm__throughput" PEAK);
@@ -145,11 +145,11 @@ static void the_other_results(void **state)
     make(sample, "dram__bytes_read.sum", NULL);
     says(sample, "All results", "Have it", "4 of 4");
     const struct help_line *least = line_of(&sample->help, "All results", "Least", NULL);
-    assert_string_equal(least->text, "1 Kbyte, result 1, f<8>(T *)");
+    assert_string_equal(least->text, "1 KB, result 1, f<8>(T *)");
     assert_int_equal(least->target, HELP_RESULT);
     assert_int_equal(least->index, 1);
-    says(sample, "All results", "Median", "4.20 Mbyte");
-    says(sample, "All results", "Greatest", "20 Mbyte, result 2, f<8>(T *)");
+    says(sample, "All results", "Median", "4.20 MB");
+    says(sample, "All results", "Greatest", "20 MB, result 2, f<8>(T *)");
     says(sample, "All results", "This result", "2 of 4, the greatest first");
     make(sample, "not__there.sum", NULL);
     says(sample, "All results", "Have it", "0 of 4");
@@ -186,7 +186,7 @@ static void what_it_is_made_of(void **state)
 {
     struct sample *sample = *state;
     make(sample, "sm__throughput" PEAK, NULL);
-    says(sample, "The greatest of these", "8.39 Mbyte", "dram__bytes_read.sum");
+    says(sample, "The greatest of these", "8.39 MB", "dram__bytes_read.sum");
     says(sample, "The greatest of these", "n/a", "gone.sum");
     const struct help_line *line =
         line_of(&sample->help, "Sections of this result that show it", "Section", "Busy");
@@ -218,6 +218,34 @@ static void terms_are_explained(void **state)
     assert_null(line_of(&sample->help, "Made of", NULL, NULL));
 }
 
+/* The numbers of the result that it is about, and the first one in all results. */
+static void a_term_has_the_numbers_of_the_result(void **state)
+{
+    struct sample *sample = *state;
+    struct term_number number;
+    assert_int_equal(term_numbers(&sample->details, "sm", &number, 1), 1);
+    assert_string_equal(number.label, "Busy");
+    struct metric_question question = {.name = "SM",
+                                       .details = &sample->details,
+                                       .rules = &sample->rules,
+                                       .report = sample->report,
+                                       .spread = &sample->spread};
+    metric_spread_begin(&sample->spread, sample->report, number.metric);
+    while (metric_spread_pending(&sample->spread))
+        metric_spread_step(&sample->spread);
+    metric_help_make(&sample->help, &question);
+    const struct help_line *line = line_of(&sample->help, "In result 0", "Busy", NULL);
+    assert_non_null(line);
+    assert_int_equal(line->target, HELP_METRIC);
+    assert_string_equal(line->to, number.metric);
+    line = line_of(&sample->help, "Busy in all results", "Greatest", NULL);
+    assert_non_null(line);
+    assert_int_equal(line->target, HELP_RESULT);
+    assert_int_equal(term_numbers(&sample->details, "no such term", &number, 1), 0);
+    /* One that no section shows. */
+    assert_int_equal(term_numbers(&sample->details, "dram", &number, 1), 1);
+}
+
 static char *printed(const struct metric_help *help, enum page_format format)
 {
     char *bytes = NULL;
@@ -235,21 +263,21 @@ static void every_form(void **state)
     struct sample *sample = *state;
     make(sample, "dram__bytes_read.sum", NULL);
     char *text = printed(&sample->help, FORMAT_TEXT);
-    assert_non_null(strstr(text, "dram__bytes_read.sum\n\nIn result 0\n  Value: 8.39 Mbyte\n"));
+    assert_non_null(strstr(text, "dram__bytes_read.sum\n\nIn result 0\n  Value: 8.39 MB\n"));
     free(text);
     text = printed(&sample->help, FORMAT_JSON);
     struct json_node *json = json_parse(text, strlen(text), problem);
     assert_non_null(json);
-    assert_string_equal(json_text_at(json, "groups[0].lines[0].text"), "8.39 Mbyte");
+    assert_string_equal(json_text_at(json, "groups[0].lines[0].text"), "8.39 MB");
     json_node_free(json);
     assert_non_null(strstr(text, "\"metric\": \"sm__throughput" PEAK "\""));
     free(text);
     text = printed(&sample->help, FORMAT_CSV);
     assert_non_null(
-        strstr(text, "\"group\",\"label\",\"text\"\n\"In result 0\",\"Value\",\"8.39 Mbyte\"\n"));
+        strstr(text, "\"group\",\"label\",\"text\"\n\"In result 0\",\"Value\",\"8.39 MB\"\n"));
     free(text);
     text = printed(&sample->help, FORMAT_MARKDOWN);
-    assert_non_null(strstr(text, "| In result 0 | Value | 8.39 Mbyte |"));
+    assert_non_null(strstr(text, "| In result 0 | Value | 8.39 MB |"));
     free(text);
 }
 
@@ -294,6 +322,7 @@ int main(void)
         cmocka_unit_test(the_spread_is_made_in_steps),
         cmocka_unit_test(what_it_is_made_of),
         cmocka_unit_test(terms_are_explained),
+        cmocka_unit_test(a_term_has_the_numbers_of_the_result),
         cmocka_unit_test(every_form),
         cmocka_unit_test(there_and_back),
     };

@@ -7,6 +7,7 @@
 #include "drawn.h"
 #include "figures_sample.h"
 #include "report/base/mem.h"
+#include "report/content/body_span.h"
 #include "report/content/section_figures.h"
 #include "report/section/section_scope.h"
 #include "tui/details/details_section.h"
@@ -146,10 +147,12 @@ static void has_all_of_the_model(const struct details_section *section,
         for (size_t j = 0; table->kind == BODY_TABLE && j < table->row_count; j++)
             for (size_t k = 0; k < table->column_count; k++) {
                 const char *source = body_cell_source(table, &table->rows[j], k);
-                char *label = mem_printf("%s: %s", table->rows[j].label, table->columns[k]);
+                char *rows = body_span_label(table, &table->rows[j], k);
+                char *label = mem_printf("%s: %s", rows, table->columns[k]);
                 if (table->rows[j].cells[k].has_number && source)
                     assert_int_equal(count_like(map, source, label), 1);
                 free(label);
+                free(rows);
             }
         for (size_t j = 0; table->map && j < table->map->link_count; j++) {
             const struct memory_link *link = &table->map->links[j];
@@ -313,7 +316,8 @@ static void the_marked_number_has_a_mark(void **state)
     const struct result *result = report_result(report, 0, NULL);
     is_marked(result, "FigStates", "Barrier", 80, "Barrier                     >31.60");
     is_marked(result, "FigMemory", "L1/TEX Cache -> Global", 110, "Global >< 4.19M 25% =|");
-    is_marked(result, "FigMemory", "Kernel -> Shared", 80, ">46.1M inst");
+    is_marked(result, "FigMemory", "Kernel -> Shared", 76, ">46.1M inst");
+    is_marked(result, "FigMemory", "Kernel -> Shared", 80, "|      >-46.1M>|Shared |");
     is_marked(result, "FigMemory", "L2 Cache: hit rate", 110, ">hit 97 %");
     is_marked(result, "FigRest", "Count: Sum", 70, ">12");
     is_marked(result, "FigTimes", "SM / Row / Throughput, mean of all samples", 70, ">");
@@ -389,7 +393,7 @@ static void the_line_says_name_value_and_peak(void **state)
     struct report *report = build_open(&build);
     const struct result *result = report_result(report, 0, NULL);
     line_is(result, (struct number){.source = "dram__bytes_read.sum", .value = 8390000},
-            "dram__bytes_read.sum  8390000 byte \u00b7 83 % of the peak");
+            "dram__bytes_read.sum  8390000 B \u00b7 83 % of the peak");
     line_is(result,
             (struct number){.source = "gpu__time_duration.sum", .label = "Duration", .value = 0.1},
             "gpu__time_duration.sum  0.1 ns \u00b7 Duration");
@@ -399,7 +403,7 @@ static void the_line_says_name_value_and_peak(void **state)
                             .value = 12,
                             .unit = "byte",
                             .peak = 41.25},
-            "L1 -> L2  12 byte \u00b7 41.2 % of the peak \u00b7 a.sum + b.sum");
+            "L1 -> L2  12 B \u00b7 41.2 % of the peak \u00b7 a.sum + b.sum");
     line_is(result, (struct number){.source = "no.sum", .value = NAN, .text = "n/a"},
             "no.sum  n/a");
     /* A long name does not push the reason out of the row. */

@@ -53,14 +53,14 @@ static void they_have_as_many_rows_as_the_screen_has_room_for(void **state)
 {
     (void)state;
     /* 80x24 and 120x40 have three other rows. */
-    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 100), 3);
-    assert_int_equal(top_opportunities_rows(37, TOP_DONE, 100), 5);
-    assert_int_equal(top_opportunities_rows(57, TOP_DONE, 100), 5);
+    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 100), 4);
+    assert_int_equal(top_opportunities_rows(37, TOP_DONE, 100), 6);
+    assert_int_equal(top_opportunities_rows(57, TOP_DONE, 100), 6);
     assert_int_equal(top_opportunities_rows(7, TOP_DONE, 100), 0);
     assert_int_equal(top_opportunities_rows(10, TOP_DONE, 100), 1);
-    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 2), 2);
+    assert_int_equal(top_opportunities_rows(21, TOP_DONE, 2), 3);
     assert_int_equal(top_opportunities_rows(21, TOP_DONE, 0), 1);
-    assert_int_equal(top_opportunities_rows(21, TOP_LOOKING, 0), 3);
+    assert_int_equal(top_opportunities_rows(21, TOP_LOOKING, 0), 4);
     for (int rows = 0; rows < WIDEST; rows++) {
         assert_int_equal(top_opportunities_rows(rows, TOP_OFF, 100), 0);
         assert_true(top_opportunities_rows(rows, TOP_LOOKING, 0) <= rows / 4);
@@ -114,51 +114,67 @@ static void the_rules_fit_and_keep_state_and_identifier(void **state)
         assert_int_equal(wide.width[i], widest[i]);
 }
 
-static void text_is(const struct opportunity *o, enum opportunity_column column, const char *wanted)
+static void text_is(const struct cause *cause, enum opportunity_column column, const char *wanted)
 {
-    char *text = opportunity_text(o, 2, column);
+    char *text = opportunity_text(cause, 2, NULL, column);
     assert_string_equal(text, wanted);
     free(text);
 }
 
-/* What is no part of the kernel's time, or not known, saves none. */
-static void what_it_saves_is_said_if_it_is_known(void **state)
+static void finding_is(const struct cause *cause, const char *wanted)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    for (const char *at = wanted; *at; at++)
+        if (*at == '|')
+            strbuf_adds(&text, screen_glyphs()->dot);
+        else
+            strbuf_addc(&text, *at);
+    text_is(cause, OPPORTUNITY_FINDING, text.data);
+    strbuf_free(&text);
+}
+
+static void a_limit_stands_before_its_cause(void **state)
 {
     (void)state;
-    const struct opportunity of_all = {.kernel = "gemm<8>(float *)",
-                                       .rule_name = "rule",
-                                       .title = "Small Grid",
-                                       .launches = 3,
-                                       .speedup = 12.5,
-                                       .saving = 1234567,
-                                       .share = 0.256};
-    struct opportunity local = of_all, tiny = of_all;
+    assert_true(screen_set_glyphs("ascii"));
+    const struct cause cause = {.name = "Tail", .count = 1, .launches = 1, .saving = 1};
+    char *text = opportunity_text(&cause, 0, "Shared Memory", OPPORTUNITY_FINDING);
+    char *wanted = mem_printf("Shared Memory %s Tail", screen_glyphs()->dot);
+    assert_string_equal(text, wanted);
+    free(text);
+    free(wanted);
+}
+
+static void a_cause_tells_what_is_known_of_it(void **state)
+{
+    (void)state;
+    const struct finding_place place = {"gemm", 16, "/src/gemm.cu", 57}, no_line = {"gemm", 16};
+    struct cause cause = {.kernel = "gemm<8>(float *)",
+                          .name = "Small Grid",
+                          .count = 1,
+                          .launches = 1,
+                          .speedup = 12.5,
+                          .saving = 1234567,
+                          .share = 0.256};
     use_locale("C");
     const struct glyphs *before = screen_use_glyphs(glyphs_at(GLYPHS_ASCII));
-    text_is(&of_all, OPPORTUNITY_RANK, "3");
-    text_is(&of_all, OPPORTUNITY_SAVING, "-1.23 ms");
-    text_is(&of_all, OPPORTUNITY_SHARE, "-25.6 %");
-    text_is(&of_all, OPPORTUNITY_KERNEL, "gemm<8>(float *)");
-    tiny.share = 0.0004;
-    tiny.kernel = NULL;
-    text_is(&tiny, OPPORTUNITY_SHARE, "<0.1 %");
-    text_is(&tiny, OPPORTUNITY_KERNEL, "all kernels");
-    local.local = true;
-    local.title = "";
-    local.launches = 1;
-    text_is(&local, OPPORTUNITY_SAVING, "-");
-    text_is(&local, OPPORTUNITY_SHARE, "");
-    char *dotted = mem_printf("rule %s local -12.5 %%", screen_glyphs()->dot);
-    text_is(&local, OPPORTUNITY_FINDING, dotted);
-    free(dotted);
-    dotted = mem_printf("Small Grid %s 3 launches", screen_glyphs()->dot);
-    text_is(&of_all, OPPORTUNITY_FINDING, dotted);
-    free(dotted);
-    tiny.saving = 0;
-    dotted = mem_printf("Small Grid %s -12.5 %% %s 3 launches", screen_glyphs()->dot,
-                        screen_glyphs()->dot);
-    text_is(&tiny, OPPORTUNITY_FINDING, dotted);
-    free(dotted);
+    text_is(&cause, OPPORTUNITY_RANK, "3");
+    text_is(&cause, OPPORTUNITY_SAVING, "-1.23 ms");
+    text_is(&cause, OPPORTUNITY_SHARE, "-25.6 %");
+    text_is(&cause, OPPORTUNITY_KERNEL, "gemm<8>(float *)");
+    finding_is(&cause, "Small Grid");
+    cause.place = &no_line;
+    finding_is(&cause, "Small Grid");
+    cause.place = &place;
+    cause.launches = 3;
+    finding_is(&cause, "Small Grid | line 57 | 3 launches");
+    cause.count = 5;
+    finding_is(&cause, "Small Grid | line 57 | 5 findings | 3 launches");
+    cause.share = 0.0004;
+    cause.kernel = NULL;
+    text_is(&cause, OPPORTUNITY_SHARE, "<0.1 %");
+    text_is(&cause, OPPORTUNITY_KERNEL, "all kernels");
     screen_use_glyphs(before);
 }
 
@@ -169,8 +185,9 @@ int main(void)
         cmocka_unit_test(what_tells_least_goes_first_on_a_narrow_screen),
         cmocka_unit_test(they_have_as_many_rows_as_the_screen_has_room_for),
         cmocka_unit_test(the_widest_columns_of_a_table_get_narrower),
+        cmocka_unit_test(a_limit_stands_before_its_cause),
         cmocka_unit_test(the_rules_fit_and_keep_state_and_identifier),
-        cmocka_unit_test(what_it_saves_is_said_if_it_is_known),
+        cmocka_unit_test(a_cause_tells_what_is_known_of_it),
     };
     return cmocka_run_group_tests_name("opportunity_layout", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "tui/figures/chart_axes.h"
 #include "tui/figures/roofline_figure.h"
 #include "tui/figures/roofline_marks.h"
+#include "tui/figures/roofline_names.h"
 #include "tui/figures/roofline_window.h"
 #include "tui/list/list_points.h"
 #include "tui/list/list_view.h"
@@ -382,7 +383,8 @@ static void other_results_go_on_with_the_numbers(void **state)
     struct details_section section = section_of(&f, 4);
     char *text = drawn(draw_pane, &section, GLYPHS_ASCII, 80);
     static const char *const lines[] = {
-        "    1 DRAM: 2.45 TFLOP/s of 60.90 TFLOP/s (4.02 %)",
+        "    1 DRAM: 2.45 TFLOP/s of 60.90 TFLOP/s at 40.83 FLOP/byte, right of the ridge\n"
+        "    at 12.69: 4.02 % of the roof of FLOP/s; neither roof is the limit\n",
         "    2 L1: 2.45 TFLOP/s",
         "      Result           Grid, Block   Level  FLOP/byte  FLOP/s  Of Roof\n"
         "    3 0 gemm(float *)  64x64, 16x16  L1          0.25    5.2T     63 %\n"
@@ -402,6 +404,76 @@ static void other_results_go_on_with_the_numbers(void **state)
     drawn_at_widths(draw_pane, &section, 7);
     section_view_free(section.view);
     end(&f);
+}
+
+/* ---- names of roofs, and the one that is the limit ---- */
+
+static void a_limit_is_named_only_near_its_roof(void **state)
+{
+    (void)state;
+    struct fixture f;
+    begin(&f, 8);
+    struct details_section section = section_of(&f, 2);
+    char *text = drawn(draw_pane, &section, GLYPHS_ASCII, 200);
+    static const char *const lines[] = {
+        ": 65.8 % of the roof of DRAM, which is the limit\n",
+        ": 12.1 % of the roof of L1; neither roof is the limit\n",
+    };
+    for (size_t i = 0; i < COUNT(lines); i++)
+        if (!strstr(text, lines[i]))
+            fail_msg("no \"%s\" in\n%s", lines[i], text);
+    free(text);
+    section_view_free(section.view);
+    end(&f);
+}
+
+/* Roofs with the same top; traffic 0: none. */
+struct named_roof {
+    const char *label, *memory;
+    double traffic;
+};
+
+static void names_are(const struct named_roof *roofs, size_t count, const char *const *expected)
+{
+    struct body_cell cells[4][ROOF_SHARE + 1] = {0};
+    struct body_row rows[4] = {0};
+    const struct body_table table = {.rows = rows, .row_count = count};
+    for (size_t i = 0; i < count; i++) {
+        rows[i] = (struct body_row){
+            .label = (char *)roofs[i].label, .memory = roofs[i].memory, .cells = cells[i]};
+        cells[i][ROOF_PERFORMANCE] = (struct body_cell){
+            .text = (char *)"60", .unit = "TFLOP/s", .has_number = true, .number = 6e13};
+        cells[i][ROOF_TRAFFIC].number = roofs[i].traffic;
+        cells[i][ROOF_TRAFFIC].has_number = roofs[i].traffic > 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *slope = roofline_memory(&table, i), *top = roofline_precision(&table, i);
+        char *names = mem_printf("%s, %s", slope, top);
+        assert_string_equal(names, expected[i]);
+        free(slope);
+        free(top);
+        free(names);
+    }
+}
+
+static void slopes_are_called_after_memories_and_tops_after_units(void **state)
+{
+    (void)state;
+    names_are((struct named_roof[]){{"DRAM Roofline", "DRAM", 1},
+                                    {"L1 Roofline (Global/Local)", "L1", 3}},
+              2, (const char *const[]){"DRAM, ", "L1 (Global/Local), "});
+    names_are((struct named_roof[]){{"Single Precision Roofline", "DRAM", 1},
+                                    {"Double Precision Roofline", "DRAM", 1}},
+              2, (const char *const[]){"DRAM, Single Precision", "DRAM, Double Precision"});
+    names_are((struct named_roof[]){{"L2 Cache (Src:fp16)", "L2", 2},
+                                    {"DRAM (Src:fp16)", "DRAM", 1},
+                                    {"DRAM", "DRAM", 1}},
+              3, (const char *const[]){"L2 Cache (Src:fp16), ", "DRAM, Src:fp16", "DRAM, "});
+    /* The memory is not known. */
+    names_are((struct named_roof[]){{"Scratch", NULL, 1}, {"Far", NULL, 2}, {"Top", NULL, 0}}, 3,
+              (const char *const[]){"Scratch, ", "Far, ", "memory, Top"});
+    names_are((struct named_roof[]){{"A", NULL, 1}, {"B", NULL, 1}}, 2,
+              (const char *const[]){"memory, A", "memory, B"});
 }
 
 static void levels_take_turns(void **state)
@@ -473,9 +545,12 @@ static void a_zoomed_chart_has_arrows_for_what_is_outside(void **state)
     /* Only that one. */
     assert_non_null(strstr(second, "100T +"));
     *second = '\0';
-    static const char *const parts[] = {
-        "Zoom: 25 % of each axis",  "        5T +", "4>\n", "|<", " 10               20 ",
-        "Roofs: DRAM 60.90 TFLOP/s"};
+    static const char *const parts[] = {"Zoom: 25 % of each axis",
+                                        "        5T +",
+                                        "4>\n",
+                                        "|<",
+                                        " 10               20 ",
+                                        "Roofs: DRAM 4.80 TB/s, 60.90 TFLOP/s, L1 33 TB/s"};
     for (size_t i = 0; i < COUNT(parts); i++)
         if (!strstr(text, parts[i]))
             fail_msg("no \"%s\" in\n%s", parts[i], text);
@@ -554,6 +629,8 @@ int main(void)
         cmocka_unit_test(what_was_read_stays),
         cmocka_unit_test(a_point_is_of_the_level_nearest_to_its_roof),
         cmocka_unit_test(other_results_go_on_with_the_numbers),
+        cmocka_unit_test(a_limit_is_named_only_near_its_roof),
+        cmocka_unit_test(slopes_are_called_after_memories_and_tops_after_units),
         cmocka_unit_test(levels_take_turns),
         cmocka_unit_test(too_many_and_unread_ones_are_told),
         cmocka_unit_test(a_zoomed_chart_has_arrows_for_what_is_outside),

@@ -149,9 +149,48 @@ static void a_step_is_given_up_for_what_waits(void **state)
     shows(scan, ALL);
 }
 
+static void only_what_is_wanted_is_looked_at(void **state)
+{
+    struct scan *scan = &((struct fixture *)*state)->scan;
+    const size_t both[] = {2, 0}, one[] = {2}, wrong[] = {1, 7};
+    scan_only(scan, both, 2, 3);
+    until_ranked(scan, NOTHING);
+    shows(scan, "2: f 2000 (2 of f)");
+    /* As the same is chosen in another order, nothing is done again. */
+    unsigned restarts = scan->restarts;
+    scan_only(scan, (const size_t[]){0, 2}, 2, 3);
+    assert_true(scan->is_ranked && scan->restarts == restarts);
+    scan_only(scan, one, 1, 3);
+    assert_int_equal(scan->restarts, restarts + 1);
+    until_ranked(scan, NOTHING);
+    shows(scan, "1: f 1500 (1 of f)");
+    scan_only(scan, wrong, 2, 3);
+    until_ranked(scan, NOTHING);
+    shows(scan, "1: g 4500 (1 of g)");
+}
+
+/* What is behind the known results is looked at once it is known. */
+static void what_comes_later_is_added(void **state)
+{
+    struct scan *scan = &((struct fixture *)*state)->scan;
+    const size_t all[] = {0, 1, 2};
+    scan_only(scan, all, 1, 1);
+    until_ranked(scan, NOTHING);
+    shows(scan, FIRST);
+    assert_int_equal(scan_percent(scan), 100);
+    unsigned restarts = scan->restarts;
+    scan_only(scan, all, 3, 3);
+    assert_int_equal(scan->restarts, restarts);
+    while (scan_works(scan))
+        scan_step(scan, NULL, NULL);
+    shows(scan, ALL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(only_what_is_wanted_is_looked_at, begin, end),
+        cmocka_unit_test_setup_teardown(what_comes_later_is_added, begin, end),
         cmocka_unit_test_setup_teardown(all_is_looked_at_and_put_in_order, begin, end),
         cmocka_unit_test_setup_teardown(so_far_means_so_far, begin, end),
         cmocka_unit_test_setup_teardown(it_begins_anew_in_the_middle_of_all, begin, end),

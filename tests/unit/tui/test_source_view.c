@@ -501,10 +501,11 @@ static void below_the_code_stands_all_of_the_row(void **state)
     /* The line as a whole, values unbroken, findings to their end. */
     drawn_is(paint_foot, NULL, GLYPHS_ASCII, 40,
              "sum += weight(k) * in[i * 32 + k];\n"
-             "Samples 905, stalls long_sb 760\n"
-             "selected 100 barrier 45, Inst 1.44M,\n"
-             "Thr/inst 26.7, L2 bytes 492M,\n"
-             "Excess 13.4M\n"
+             "Samples 905, Inst 1.44M, Thr/inst 26.7,\n"
+             "L2 bytes 492M, Excess 13.4M\n"
+             "Long Scoreboard  84.0 %    760  #####.\n"
+             "Selected         11.0 %    100  =.....\n"
+             "Barrier           5.0 %     45  -.....\n"
              "* this line loads with a stride\n"
              "Address Space Global,\n"
              "Access Operation Load\n");
@@ -512,8 +513,10 @@ static void below_the_code_stands_all_of_the_row(void **state)
     select_row(SOURCE_VIEW_SASS, 7);
     drawn_is(paint_foot, NULL, GLYPHS_ASCII, 60,
              "LDG.E R4, desc[UR4][R2.64]\n"
-             "Samples 80, stalls long_sb 60 selected 20, Inst 480K,\n"
-             "Thr/inst 32, L2 bytes 492M, Excess 13.4M\n"
+             "Samples 80, Inst 480K, Thr/inst 32, L2 bytes 492M,\n"
+             "Excess 13.4M\n"
+             "Long Scoreboard    75.0 %     60  ##################......\n"
+             "Selected           25.0 %     20  ######..................\n"
              "Address Space Global, Access Operation Load\n");
     /* Nothing is known of a line without instructions but its text. */
     select_row(SOURCE_VIEW_CUDA, 2);

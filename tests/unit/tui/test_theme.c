@@ -8,6 +8,8 @@
 
 #include "build_report.h"
 #include "report/base/embedded.h"
+#include "tui/term/color_fold.h"
+#include "tui/term/svg_colors.h"
 
 static const char *const roles[] = {
 #define ROLE_NAME(role, name) name,
@@ -162,6 +164,78 @@ static void themes_are_found(void **state)
     assert_int_equal(system(command), 0);
 }
 
+/* ---- contrast ---- */
+
+enum { PLAIN_BLACK = 16, PLAIN_WHITE = 231 };
+
+/* Roles in which nothing but text is drawn; bars and lines are drawn in all others. */
+static bool is_text_only(int role)
+{
+    return role == ROLE_SELECTION || role == ROLE_MATCH || role == ROLE_ERROR || role == ROLE_KEY;
+}
+
+/* Returns the least contrast by the Web Content Accessibility Guidelines: 4.5 for text; 3 for
+ * lines, for what is meant to be faint, and for colours that each terminal has its own shade of. */
+static double least_contrast(int role, int color)
+{
+    return role == ROLE_RULE || role == ROLE_DIM || color < 16 ? 3 : 4.5;
+}
+
+static void contrasts_are_enough(const char *file, const struct theme *theme, int colors)
+{
+    int screen = theme->styles[ROLE_NORMAL].bg;
+    if (screen == COLOR_DEFAULT) /* the terminal's own, which needs no colour of the palette */
+        screen = strstr(file, "light") ? PLAIN_WHITE : PLAIN_BLACK;
+    else
+        screen = color_fold(screen, colors);
+    for (int i = 0; i < ROLE_COUNT; i++) {
+        const struct theme_style *style = &theme->styles[i];
+        int own = style->bg == COLOR_DEFAULT ? screen : color_fold(style->bg, colors);
+        int other = screen == PLAIN_WHITE ? PLAIN_BLACK : PLAIN_WHITE;
+        int ink = style->fg == COLOR_DEFAULT ? other : color_fold(style->fg, colors);
+        int text = style->reverse ? own : ink, back = style->reverse ? ink : own;
+        double least = least_contrast(i, text);
+        struct svg_color shown = svg_color_of(text);
+        double on_own = svg_contrast(shown, svg_color_of(back));
+        double on_screen = svg_contrast(shown, svg_color_of(screen));
+        if (on_own < least)
+            fail_msg("%s, %d colours: %s has a contrast of %.2f", file, colors, roles[i], on_own);
+        if (!is_text_only(i) && on_screen < least)
+            fail_msg("%s, %d colours: a bar in %s has a contrast of %.2f", file, colors, roles[i],
+                     on_screen);
+    }
+}
+
+static void no_role_is_hard_to_see(void **state)
+{
+    (void)state;
+    static const int colors[] = {8, 16, 256};
+    for (size_t i = 0; i < embedded_count; i++) {
+        const struct embedded_file *file = &embedded_files[i];
+        struct theme theme;
+        if (strncmp(file->name, "themes/", 7) != 0)
+            continue;
+        assert_true(theme_parse(&theme, file->name, file->data, file->size, NULL));
+        for (size_t j = 0; j < COUNT(colors); j++)
+            contrasts_are_enough(file->name, &theme, colors[j]);
+    }
+}
+
+static void few_colours_keep_the_hue(void **state)
+{
+    (void)state;
+    static const struct {
+        int color, folded;
+    } cases[] = {{209, 1}, {114, 2}, {221, 3}, {32, 4}, {213, 5}, {81, 6}, {246, 7},
+                 {242, 7}, {234, 0}, {24, 4},  {12, 4}, {7, 7},   {0, 0},  {COLOR_DEFAULT, -1}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(color_fold(cases[i].color, 8), cases[i].folded);
+        assert_int_equal(color_fold(cases[i].color, 256), cases[i].color);
+    }
+    assert_int_equal(color_fold(12, 16), 12);
+    assert_int_equal(color_fold(209, 16), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,6 +243,8 @@ int main(void)
         cmocka_unit_test(errors_name_file_line_and_column),
         cmocka_unit_test(flags_that_are_no_truth_are_refused),
         cmocka_unit_test(every_shipped_theme_sets_every_role),
+        cmocka_unit_test(no_role_is_hard_to_see),
+        cmocka_unit_test(few_colours_keep_the_hue),
         cmocka_unit_test(mono_has_no_colours),
         cmocka_unit_test(themes_are_found),
     };

@@ -69,6 +69,32 @@ static void test_lanes(void **state)
     drop(&t);
 }
 
+/* A row for each metric of the CPU, in the order in which they came; cells are means over time. */
+static void test_cpu_rows(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    struct trace *trace = view.index->trace;
+    trace_timeline_close(&t);
+    for (uint64_t i = 0; i < 4; i++) {
+        const uint64_t at = START + i * 100 * US;
+        const uint64_t reads[] = {at, at + 100 * US, trace_cpu_number(10.0 * (double)i)},
+                       writes[] = {at, at + 100 * US, trace_cpu_number(0.5)};
+        trace_made_row(trace, TRACE_CPU, 9, reads, "Reads, socket 0 (GB/s)");
+        trace_made_row(trace, TRACE_CPU, 9, writes, "Writes, socket 0 (GB/s)");
+    }
+    trace_timeline_open(&t, &view, "test");
+    assert_int_equal(t.lanes.count, 6);
+    const struct trace_lane *reads = &t.lanes.lanes[2], *writes = &t.lanes.lanes[3];
+    assert_int_equal(reads->kind, LANE_CPU);
+    assert_string_equal(reads->label, "Reads, socket 0 (GB/s)");
+    assert_true(reads->most == 30 && writes->most == 0.5);
+    assert_true(trace_lane_mean(&t.lanes, reads, START + 150 * US, START + 250 * US) == 15);
+    assert_true(isnan(trace_lane_mean(&t.lanes, reads, START + 500 * US, START + 600 * US)));
+    assert_true(trace_lane_value(&t.lanes, writes, 3) == 0.5);
+    drop(&t);
+}
+
 static void test_names_and_gaps(void **state)
 {
     (void)state;
@@ -165,10 +191,45 @@ static void test_empty(void **state)
     drop(&t);
 }
 
+/* A newer view of the trace: what was shown whole is whole, what was zoomed stays at its time and
+ * row, also if an earlier record and a row before it come. */
+static void test_renewed(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    struct trace *trace = view.index->trace;
+    press(&t, "j");
+    assert_int_equal(t.lanes.lanes[t.lane].kind, LANE_STREAM);
+    trace_made_kernel(trace, 1, 7, START + 2000 * US, START + 2010 * US, 90, NAME_A);
+    struct trace_view second = {.index = trace_index_new(trace),
+                                .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+    trace_timeline_renew(&t, &second);
+    assert_float_equal(t.first, 0, 0);
+    assert_float_equal(t.span, 2010 * US, 0.1);
+    press(&t, "+++");
+    const double time = t.time, first = t.first, span = t.span;
+    trace_made_kernel(trace, 1, 3, START - 500 * US, START - 400 * US, 91, NAME_B);
+    struct trace_view third = {.index = trace_index_new(trace),
+                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+    trace_timeline_renew(&t, &third);
+    assert_float_equal(t.time, time + 500 * US, 0.1);
+    assert_float_equal(t.first, first + 500 * US, 0.1);
+    assert_float_equal(t.span, span, 0.1);
+    assert_int_equal(t.lanes.lanes[t.lane].kind, LANE_STREAM);
+    assert_int_equal(t.lanes.lanes[t.lane].count, 11);
+    trace_names_free(second.names);
+    trace_index_free(second.index);
+    trace_names_free(third.names);
+    trace_index_free(third.index);
+    drop(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_renewed),
+        cmocka_unit_test(test_cpu_rows),
         cmocka_unit_test(test_names_and_gaps),
         cmocka_unit_test(test_link_goes_both_ways),
         cmocka_unit_test(test_search),

@@ -16,6 +16,8 @@
 #include <cuda.h>
 #include <cupti.h>
 #include <cupti_pcsampling.h>
+#include <cupti_pmsampling.h>
+#include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
 #include <cupti_sass_metrics.h>
@@ -188,15 +190,40 @@
       (CUpti_PCSamplingGetNumStallReasonsParams *))                                                \
     X(pc_reasons, "cuptiPCSamplingGetStallReasons", (CUpti_PCSamplingGetStallReasonsParams *))
 
-/* CUPTI functions for traces. Those that an older CUPTI lacks are NULL. */
+/* CUPTI functions for traces and for counters over time. Those that an older CUPTI lacks are
+ * NULL. */
 #define FOIL_CUPTI_MAYBE(X)                                                                        \
     X(activity_dropped, "cuptiActivityGetNumDroppedRecords", (CUcontext, uint32_t, size_t *))      \
+    X(activity_attribute, "cuptiActivitySetAttribute",                                             \
+      (CUpti_ActivityAttribute, size_t *, void *))                                                 \
     X(activity_latency, "cuptiActivityEnableLatencyTimestamps", (uint8_t))                         \
     X(activity_um, "cuptiActivityConfigureUnifiedMemoryCounter",                                   \
       (CUpti_ActivityUnifiedMemoryCounterConfig *, uint32_t))                                      \
     X(activity_runtime_api, "cuptiActivityEnableRuntimeApi", (CUpti_CallbackId, uint8_t))          \
     X(activity_driver_api, "cuptiActivityEnableDriverApi", (CUpti_CallbackId, uint8_t))            \
     X(thread_id_type, "cuptiSetThreadIdType", (CUpti_ActivityThreadIdType))                        \
+    X(pm_availability, "cuptiPmSamplingGetCounterAvailability",                                    \
+      (CUpti_PmSampling_GetCounterAvailability_Params *))                                          \
+    X(pm_enable, "cuptiPmSamplingEnable", (CUpti_PmSampling_Enable_Params *))                      \
+    X(pm_disable, "cuptiPmSamplingDisable", (CUpti_PmSampling_Disable_Params *))                   \
+    X(pm_set_config, "cuptiPmSamplingSetConfig", (CUpti_PmSampling_SetConfig_Params *))            \
+    X(pm_start, "cuptiPmSamplingStart", (CUpti_PmSampling_Start_Params *))                         \
+    X(pm_stop, "cuptiPmSamplingStop", (CUpti_PmSampling_Stop_Params *))                            \
+    X(pm_decode, "cuptiPmSamplingDecodeData", (CUpti_PmSampling_DecodeData_Params *))              \
+    X(pm_data_size, "cuptiPmSamplingGetCounterDataSize",                                           \
+      (CUpti_PmSampling_GetCounterDataSize_Params *))                                              \
+    X(pm_data_initialize, "cuptiPmSamplingCounterDataImageInitialize",                             \
+      (CUpti_PmSampling_CounterDataImage_Initialize_Params *))                                     \
+    X(pm_data_info, "cuptiPmSamplingGetCounterDataInfo",                                           \
+      (CUpti_PmSampling_GetCounterDataInfo_Params *))                                              \
+    X(pm_sample_info, "cuptiPmSamplingCounterDataGetSampleInfo",                                   \
+      (CUpti_PmSampling_CounterData_GetSampleInfo_Params *))                                       \
+    X(host_initialize, "cuptiProfilerHostInitialize", (CUpti_Profiler_Host_Initialize_Params *))   \
+    X(host_deinitialize, "cuptiProfilerHostDeinitialize",                                          \
+      (CUpti_Profiler_Host_Deinitialize_Params *))                                                 \
+    X(host_evaluate, "cuptiProfilerHostEvaluateToGpuValues",                                       \
+      (CUpti_Profiler_Host_EvaluateToGpuValues_Params *))                                          \
+    X(timestamp, "cuptiGetTimestamp", (uint64_t *))                                                \
     X(callback_name, "cuptiGetCallbackName", (CUpti_CallbackDomain, uint32_t, const char **))
 
 struct foil_driver {

@@ -23,6 +23,7 @@ struct graph;
 struct in_place;
 struct memory_tracker;
 struct module_list;
+struct module_news;
 struct program_filter;
 struct ranges;
 struct single_pass;
@@ -34,6 +35,7 @@ struct inject_settings {
     bool may_flush;            /* they are flushed, or a series asks for it */
     bool whole_graphs;         /* graphs are measured, and not their nodes */
     size_t window_launches;    /* most launches in a window; 0: as many as pays */
+    size_t most_others;        /* launches without results in a row in a window; 0: the usual */
     unsigned replay_timeout;   /* seconds that a kernel may take to end; 0: any */
     Wire__SeriesAxis **series; /* parameters that each launch is profiled with, too; owned */
     size_t series_count;
@@ -47,12 +49,27 @@ struct inject_judging {
     uint64_t unasked;           /* launches since the last question that the host does not know */
 };
 
+/* Streams on which launches run that are measured nowhere, see program/running.h. If there are more
+ * the others are not known. */
+struct inject_running {
+    struct running_stream {
+        CUcontext context;
+        CUstream stream;
+        pthread_t thread; /* if the stream is each thread's own: whose */
+        bool waits;       /* its kernel waits for other GPUs */
+        bool given_up;    /* it was waited for in vain */
+    } streams[64];
+    size_t count;
+};
+
 /* What is known of the program from its driver calls. */
 struct inject_program {
     struct memory_tracker *memory;
     struct module_list *modules;
+    struct module_news *module_news;
     struct function_table *functions;
-    struct graph *graphs;  /* executable ones */
+    struct graph *graphs; /* executable ones */
+    struct inject_running running;
     unsigned capturing;    /* streams that are being captured */
     bool green_contexts;   /* the program made one */
     bool heap_used;        /* a kernel that can use the device's heap was launched */

@@ -59,6 +59,7 @@ void watchdog_disarm(struct watchdog *dog)
     dog->armed = false;
     while (dog->barking)
         pthread_cond_wait(&dog->changed, &dog->lock);
+    dog->armed = false; /* bark() may have armed again */
     pthread_mutex_unlock(&dog->lock);
 }
 

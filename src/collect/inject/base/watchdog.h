@@ -29,8 +29,8 @@ struct watchdog {
     }
 
 /* Has bark(context) called once, on the watchdog's thread, after this number of nanoseconds
- * of wait_clock.h, unless the watchdog is disarmed before. Arming again begins anew. If no thread
- * can be started, bark() is never called. */
+ * of wait_clock.h, unless the watchdog is disarmed before. Arming again, also from bark(), begins
+ * anew. If no thread can be started, bark() is never called. */
 void watchdog_arm(struct watchdog *watchdog, uint64_t nanoseconds, void (*bark)(void *context),
                   void *context);
 

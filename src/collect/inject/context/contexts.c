@@ -14,7 +14,7 @@
 
 /* Bytes of counter data of a window, of which there are up to four copies. The first limit holds
  * where nobody asks for larger windows, the second one always. */
-#define IMAGE_LIMIT ((size_t)512 << 20)
+#define IMAGE_LIMIT ((size_t)1 << 30)
 #define IMAGE_LIMIT_ASKED ((size_t)2 << 30)
 
 /* All copies together may have half of main memory. */
@@ -92,6 +92,10 @@ static bool open_state(struct inject *inject, struct context_state *state)
     int mps = 0;
     driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
     state->mps = mps;
+    int concurrent = 0;
+    driver->device_get_attribute(&concurrent, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS,
+                                 state->device);
+    state->shadows.reads_managed = concurrent;
     const bool turn = mps_turn_begin(inject, state), open = open_counters(inject, state);
     if (turn)
         mps_turn_end(inject, state);
@@ -133,6 +137,7 @@ void contexts_drop(struct inject *inject, CUcontext context)
         shadows_free(&state->shadows, inject);
         warp_samples_stop(&state->inside.warps, &inject->cupti, context);
         warp_samples_free(&state->inside.warps);
+        free(state->inside.room.image);
         flush_close(&state->flush, inject);
         counters_close(&state->counters, &inject->cupti, true);
         if (state->stream)

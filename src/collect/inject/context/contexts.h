@@ -32,8 +32,9 @@ struct context_state {
     struct snapshot snapshot;
     struct shadows shadows;
     struct inside inside;
-    bool measured;     /* a window, whatever came of it */
-    bool heap_started; /* see checkpoint_start_heap() */
+    bool measured;        /* a window, whatever came of it */
+    uint64_t last_window; /* nanoseconds that it took to measure */
+    bool heap_started;    /* see checkpoint_start_heap() */
 };
 
 /* The state of the context, which must be current; sets it up if that was not done yet. Owned by

@@ -99,7 +99,7 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
 }
 
 static void note_reach(struct inject *inject, const struct graph *graph,
-                       const struct context_state *context, struct window_need *need)
+                       struct context_state *context, struct window_need *need)
 {
     for (size_t i = 0; i < graph->count; i++) {
         const struct graph_node *node = &graph->nodes[i];

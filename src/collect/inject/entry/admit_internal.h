@@ -13,7 +13,7 @@ struct window *admit_window(struct inject *inject, struct context_state *context
 
 /* Adds the launch to what a call needs: what it reaches of the memory that the program's own code
  * shares with kernels. */
-void admit_note_reach(struct inject *inject, const struct context_state *context,
+void admit_note_reach(struct inject *inject, struct context_state *context,
                       const struct function *function, const struct launch *launch,
                       struct window_need *need);
 

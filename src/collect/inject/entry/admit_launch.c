@@ -2,7 +2,7 @@
  * it is measured. With application replay that is always in place. With kernel replay it is in
  * place where one pass has all that is asked for and everything is known of the launch, else in a
  * window. A launch that is not measured still changes memory, so it joins the open window
- * unmeasured, or closes it. in_flight_wait() and in_place_close() give the lock up: whatever was
+ * unmeasured, or closes it. running_calm() and in_place_close() give the lock up: whatever was
  * looked up before them is looked up again. */
 #include "collect/inject/entry/admit.h"
 
@@ -15,9 +15,9 @@
 #include "collect/inject/in_place/in_place.h"
 #include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/functions.h"
-#include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/window/window_mode.h"
 
 struct window *admit_window(struct inject *inject, struct context_state *context,
@@ -30,10 +30,12 @@ struct window *admit_window(struct inject *inject, struct context_state *context
             return inject->modes.window;
     }
     window_mode_close(inject, why);
-    *error = "a call of another thread may change memory during the replay";
-    if (!in_flight_wait(inject))
+    if (!running_calm(inject, context->context, error))
         return NULL;
     /* The lock was free meanwhile. */
+    *error = "a stream is being captured";
+    if (inject->program.capturing)
+        return NULL;
     if (inject->modes.window) {
         why = window_refuses(inject->modes.window, context, need);
         if (!why)
@@ -53,9 +55,9 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     return NULL;
 }
 
-/* The first launch of a kernel that reaches host memory is alone, since it may wait for the program
- * or talk to it. */
-void admit_note_reach(struct inject *inject, const struct context_state *context,
+/* The first launch of a kernel that reaches pinned memory is alone, since it may wait for the
+ * program or talk to it. Programs that do so with managed memory are rare. */
+void admit_note_reach(struct inject *inject, struct context_state *context,
                       const struct function *function, const struct launch *launch,
                       struct window_need *need)
 {
@@ -63,7 +65,8 @@ void admit_note_reach(struct inject *inject, const struct context_state *context
     shadows_reach_of_launch(&context->shadows, inject->program.memory, launch, &reach);
     need->may_shadow = !inject->settings.series_count;
     need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
-    need->alone = need->alone || (reach.any && !function->shared_well);
+    need->alone = need->alone || (reach.host && !function->shared_well &&
+                                  !kernel_hazard_waits_a_while(launch->mangled));
     need->reach.any = need->reach.any || reach.any;
     need->reach.other = need->reach.other || reach.other;
     need->reach.missing += reach.missing;
@@ -215,12 +218,16 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     const cuMemcpyHtoD_v2_params *p = data->functionParams;
     const uint64_t from = (uintptr_t)p->srcHost;
     const CUstream stream = work_stream(id, data);
-    if (window->host_functions && memory_is_shared_at(inject->program.memory, from)) {
+    if (memory_is_shared_at(inject->program.memory, from) &&
+        (window->host_functions || window_may_be_written(window, from, work.count))) {
         const bool added = !need.reach.any && window_add_late_upload(window, &work, from, stream);
         work_free(&work);
         return added;
     }
-    if (window_can_shadow(window, &need) && window_add_upload(window, &work, stream))
+    /* The program may change managed memory between this copy and a launch that follows the
+     * pointer. */
+    if (!need.reach.managed && window_can_shadow(window, &need) &&
+        window_add_upload(window, &work, stream))
         return true;
     work_free(&work);
     return false;
@@ -234,7 +241,12 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
     if (!window || inject->program.capturing || window->uncounted)
         return false;
     CUcontext context = window->context->context;
-    if (call_copies_out(inject, context, id, data) && window_lets_look(window, true)) {
+    const bool looks =
+        call_copies_out(inject, context, id, data, window->apart) && window_lets_look(window, true);
+    const cuMemcpyDtoH_v2_params *p = data->functionParams; /* all forms begin so */
+    if (looks)
+        window_note_write(window, (uintptr_t)p->dstHost, p->ByteCount);
+    if (looks || window_lets_fill(window, id, data)) {
         window_begin_call(window);
         return true;
     }

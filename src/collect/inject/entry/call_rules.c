@@ -6,6 +6,7 @@
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
@@ -255,6 +256,12 @@ static void before_library_unload(struct inject *inject, const CUpti_CallbackDat
     functions_clear(inject->program.functions);
 }
 
+static void before_stream_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuStreamDestroy_v2);
+    running_forget(inject, p->hStream);
+}
+
 /* This call ends a capture whether it succeeds or not. */
 static void before_end_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
@@ -347,6 +354,8 @@ static const struct rule {
     {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
     {CBID(cuModuleUnload), before_module_unload, NULL},
     {CBID(cuLibraryUnload), before_library_unload, NULL},
+    {CBID(cuStreamDestroy), before_stream_destroy, NULL},
+    {CBID(cuStreamDestroy_v2), before_stream_destroy, NULL},
     {CBID(cuStreamEndCapture), before_end_capture, NULL},
     {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
 };

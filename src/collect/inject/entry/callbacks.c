@@ -16,7 +16,9 @@
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/module_news.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/stacks/call_stacks.h"
 
 /* Seconds that the end of the program waits for another thread that is measuring. */
@@ -25,6 +27,13 @@ enum { LONGEST_WAIT = 120 };
 /* The call of the program that this thread has entered and not left, if a replay mode has admitted
  * it. This thread then holds the lock. 0: there is no such call. */
 static __thread CUpti_CallbackId admitted_call;
+
+/* Takes the lock, and hears of modules that came or went meanwhile. */
+static void take_lock(struct inject *inject)
+{
+    guard_lock(&inject->guard);
+    module_news_take(inject->program.module_news, inject->program.modules);
+}
 
 /* Gives up the lock at the end of the call, unless the call keeps it until its exit. */
 static void end_call(struct inject *inject, const struct replay_call *call, bool admitted)
@@ -66,7 +75,7 @@ static void on_entry(struct inject *inject, CUpti_CallbackId id, const CUpti_Cal
 {
     struct launch launch;
     call_stacks_look(inject->judging.stacks);
-    guard_lock(&inject->guard);
+    take_lock(inject);
     call_stacks_begin(inject->judging.stacks);
     const bool is_launch = launch_from_callback(&launch, id, data);
     const struct replay_call call = {id, data, is_launch ? &launch : NULL};
@@ -74,8 +83,10 @@ static void on_entry(struct inject *inject, CUpti_CallbackId id, const CUpti_Cal
     for (size_t i = 0; i < REPLAY_MODES && !admitted; i++)
         if (replay_modes[i]->pass)
             replay_modes[i]->pass(inject, &call);
-    if (!admitted)
+    if (!admitted) {
         note_flight(inject, &call, true);
+        running_note(inject, id, data, call.launch);
+    }
     program_filter_call(inject->judging.filter, id);
     call_begins(inject, id, data);
     end_call(inject, &call, admitted);
@@ -84,7 +95,7 @@ static void on_entry(struct inject *inject, CUpti_CallbackId id, const CUpti_Cal
 static void on_exit_of(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const struct replay_call call = {id, data, NULL};
-    guard_lock(&inject->guard);
+    take_lock(inject);
     call_stacks_begin(inject->judging.stacks);
     note_flight(inject, &call, false);
     call_ends(inject, id, data);
@@ -98,6 +109,7 @@ static void on_admitted_exit(struct inject *inject, CUpti_CallbackId id,
 {
     const struct replay_call call = {id, data, NULL};
     admitted_call = 0;
+    module_news_take(inject->program.module_news, inject->program.modules);
     exit_modes(inject, &call, true);
     guard_unlock(&inject->guard);
 }
@@ -120,36 +132,44 @@ static void drop_context(struct inject *inject, CUcontext context)
     for (size_t i = 0; i < REPLAY_MODES; i++)
         if (replay_modes[i]->drop_context)
             replay_modes[i]->drop_context(inject, context);
+    running_drop_context(inject, context);
     contexts_drop(inject, context);
     memory_drop_context(inject->program.memory, context);
 }
 
-static void note_resource(struct inject *inject, CUpti_CallbackId id,
-                          const CUpti_ResourceData *data)
+static void note_module(struct inject *inject, bool locked, bool loaded,
+                        const CUpti_ModuleResourceData *module)
 {
-    const CUpti_ModuleResourceData *module = data->resourceDescriptor;
-    if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
-        drop_context(inject, data->context);
-    else if (inject->replaying)
-        return; /* our own modules hold nothing that belongs in the report or the snapshot */
-    else if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
-        modules_add_cubin(inject->program.modules, module->moduleId, module->pCubin,
-                          module->cubinSize);
-    else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING)
-        modules_drop_cubin(inject->program.modules, module->moduleId);
+    /* Our own modules hold nothing that belongs in the report or the snapshot. Only a thread that
+     * has the lock loads them. */
+    if (locked && inject->replaying)
+        return;
+    module_news_add(inject->program.module_news, module->moduleId, loaded ? module->pCubin : NULL,
+                    module->cubinSize);
+    if (locked)
+        module_news_take(inject->program.module_news, inject->program.modules);
 }
 
 /* The driver loads modules lazily, also inside our own calls and inside a launch that is under
- * way. This thread then has the lock already. */
+ * way. This thread then has the lock already. Another one must not wait for it if a module comes or
+ * goes, see module_news.h. */
 static void on_resource(struct inject *inject, CUpti_CallbackId id, const CUpti_ResourceData *data)
 {
-    const bool locked = guard_inside() || admitted_call;
+    const bool ours = guard_inside() || admitted_call;
     guard_enter(GUARD_NESTED);
-    if (!locked)
-        guard_lock(&inject->guard);
-    note_resource(inject, id, data);
-    if (!locked)
-        guard_unlock(&inject->guard);
+    if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING) {
+        if (!ours)
+            guard_lock(&inject->guard);
+        drop_context(inject, data->context);
+        if (!ours)
+            guard_unlock(&inject->guard);
+    } else {
+        const bool locked = ours || guard_try_lock(&inject->guard);
+        note_module(inject, locked, id == CUPTI_CBID_RESOURCE_MODULE_LOADED,
+                    data->resourceDescriptor);
+        if (locked && !ours)
+            guard_unlock(&inject->guard);
+    }
     guard_leave();
 }
 

@@ -9,12 +9,14 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
 #include "collect/inject/entry/callbacks.h"
+#include "collect/inject/entry/endings.h"
 #include "collect/inject/entry/replay_modes.h"
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/nvtx/nvtx.h"
 #include "collect/inject/nvtx/nvtx_state.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/module_news.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/stacks/call_stacks.h"
 #include "collect/inject/trace/trace_session.h"
@@ -22,17 +24,20 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-static void send_bye(void);
+static void at_exit(void);
 
 static struct memory_tracker memory;
 static struct module_list modules;
+static struct module_news module_news = MODULE_NEWS_INIT;
 static struct function_table functions;
-static struct inject the_inject = {
-    .channel = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1},
-    .watchdog = WATCHDOG_INIT,
-    .guard = GUARD_INIT,
-    .program = {.memory = &memory, .modules = &modules, .functions = &functions},
-    .at_exit = send_bye};
+static struct inject the_inject = {.channel = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1},
+                                   .watchdog = WATCHDOG_INIT,
+                                   .guard = GUARD_INIT,
+                                   .program = {.memory = &memory,
+                                               .modules = &modules,
+                                               .module_news = &module_news,
+                                               .functions = &functions},
+                                   .at_exit = at_exit};
 
 int InitializeInjection(void);
 int InitializeInjectionNvtx2(void *get_export_table);
@@ -60,6 +65,12 @@ static void send_bye(void)
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
+}
+
+static void at_exit(void)
+{
+    send_bye();
+    endings_leave();
 }
 
 static int ask_driver(int file, unsigned long request, void *parameters)
@@ -98,6 +109,7 @@ static void after_fork(void)
     pthread_mutex_init(&the_inject.channel.lock, NULL);
     watchdog_forked(&the_inject.watchdog);
     counter_gate_forked(&the_inject.gate);
+    module_news_forked(&module_news);
     channel_close(&the_inject.channel);
     for (size_t i = 0; i < REPLAY_MODES; i++)
         if (replay_modes[i]->forked)
@@ -124,6 +136,7 @@ static bool prepare(struct inject *inject, Wire__Setup *setup)
         return trace_session_start(inject, setup->trace);
     inject->settings.flush_caches = setup->flush_caches;
     inject->settings.window_launches = setup->window_launches;
+    inject->settings.most_others = setup->most_others;
     inject->settings.replay_timeout = setup->replay_timeout;
     inject->settings.whole_graphs = setup->whole_graphs;
     series_accept(inject, setup);
@@ -190,6 +203,7 @@ static void start(struct inject *inject)
     }
     pthread_atfork(NULL, NULL, after_fork);
     inject_end_first(inject);
+    endings_watch(send_bye);
 }
 
 /* The driver calls this once in each process, from cuInit. */

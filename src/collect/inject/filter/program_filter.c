@@ -11,18 +11,13 @@ static struct program_filter the_filter = {.running = true,
                                            .count_lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static bool compile(regex_t *regex, const char *text)
-{
-    return text && regcomp(regex, text, REG_EXTENDED | REG_NOSUB) == 0;
-}
-
 static bool read_name(struct pattern_name *name, const Wire__RangeName *from)
 {
     if (!from || !from->text)
         return false;
     name->text = from->text;
-    name->is_regex = from->regex;
-    return !name->is_regex || compile(&name->regex, name->text);
+    name->regex = from->regex ? regex_new(name->text, NULL) : NULL;
+    return name->regex || !from->regex;
 }
 
 static bool read_pattern(struct nvtx_pattern *pattern, const Wire__RangePattern *from)
@@ -53,10 +48,10 @@ static bool read_patterns(struct nvtx_pattern **to, size_t *count, Wire__RangePa
     return true;
 }
 
-static bool read_numbers(regex_t **regex, const char *text)
+static bool read_numbers(struct regex **regex, const char *text)
 {
-    *regex = text ? calloc(1, sizeof **regex) : NULL;
-    return !text || (*regex && compile(*regex, text));
+    *regex = text ? regex_new(text, NULL) : NULL;
+    return *regex || !text;
 }
 
 static Wire__ProgramFilter *unpack(const char *text)
@@ -102,11 +97,11 @@ struct program_filter *program_filter_get(void)
     return &the_filter;
 }
 
-static bool is_chosen(const regex_t *numbers, uint64_t number)
+static bool is_chosen(const struct regex *numbers, uint64_t number)
 {
     char digits[24];
     snprintf(digits, sizeof digits, "%" PRIu64, number);
-    return !numbers || regexec(numbers, digits, 0, NULL, 0) == 0;
+    return !numbers || regex_found(numbers, digits);
 }
 
 void program_filter_call(struct program_filter *filter, CUpti_CallbackId id)

@@ -10,7 +10,6 @@
 #define ROOFTOP_COLLECT_INJECT_FILTER_PROGRAM_FILTER_H
 
 #include <pthread.h>
-#include <regex.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,6 +17,7 @@
 #include <cupti.h>
 
 #include "collect/inject/filter/range_edges.h"
+#include "report/base/regex.h"
 #include "report/filter/nvtx_pattern.h"
 #include "wire.pb-c.h"
 
@@ -28,9 +28,9 @@ struct program_filter {
     bool nvtx, of_process, ignore_calls, restart;
     struct nvtx_pattern *include, *exclude;
     size_t include_count, exclude_count;
-    regex_t *starts, *ranges;     /* numbers that are chosen; NULL: all */
-    Wire__ProgramFilter *message; /* texts of the patterns are its */
-    char *failed;                 /* why it cannot be read: then nothing is profiled; or NULL */
+    struct regex *starts, *ranges; /* numbers that are chosen; NULL: all */
+    Wire__ProgramFilter *message;  /* texts of the patterns are its */
+    char *failed;                  /* why it cannot be read: then nothing is profiled; or NULL */
 
     bool running, start_chosen; /* guarded by the library's lock */
     uint64_t stopped_launches, outside_launches;

@@ -10,6 +10,7 @@
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/stacks/call_stacks.h"
+#include "report/base/regex.h"
 
 Wire__Action ask_host(struct inject *inject, const struct launch *launch, uint32_t context_id,
                       const struct asked_range *range, Wire__ToTarget **given)
@@ -71,11 +72,22 @@ void ask_host_no_more(struct inject *inject)
     nvtx_stop();
 }
 
+/* Ends profiling here if an expression for NVTX ranges took too long. */
+static bool filter_works(struct inject *inject)
+{
+    char complaint[REGEX_COMPLAINT];
+    if (!regex_take_complaint(complaint))
+        return true;
+    inject_notice(inject, true, "%s", complaint);
+    return false;
+}
+
 bool ask_host_wants(struct inject *inject, const struct launch *launch, struct function *function,
                     uint32_t context_id)
 {
-    if (!filter_launch_passes(inject->judging.filter, launch->id) ||
-        (function && function->never) || call_stacks_left_out(inject)) {
+    const bool passes = filter_launch_passes(inject->judging.filter, launch->id);
+    if (!filter_works(inject) || !passes || (function && function->never) ||
+        call_stacks_left_out(inject)) {
         inject->judging.unasked++;
         return false;
     }

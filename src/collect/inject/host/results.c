@@ -34,6 +34,8 @@ static void fill_result(Wire__Result *result, Wire__WholeGraph *graph,
     result->variant = (char *)(uintptr_t)batch->variant;
     result->counts = batch->error ? NULL : item->counts;
     result->samples = batch->error ? NULL : item->samples;
+    result->time_samples = item->times;
+    result->n_time_samples = batch->error ? 0 : item->time_count;
     if (item->kind == RESULT_KERNEL)
         return;
     result->has_is_range = result->is_range = item->kind == RESULT_RANGE;

@@ -25,9 +25,11 @@ enum phase {
     PHASE_RUN,
     PHASE_STOP,
     PHASE_DECODE,
-    PHASE_OPEN,   /* the program's own run, with its calls */
-    PHASE_SETTLE, /* until it has ended, and CUPTI has told its times */
-    PHASE_INSIDE, /* counting instructions and sampling warps */
+    PHASE_OPEN,    /* the program's own run, with its calls */
+    PHASE_SETTLE,  /* until it has ended, and CUPTI has told its times */
+    PHASE_SAMPLES, /* passes in which warps are sampled, */
+    PHASE_COUNTS,  /* instructions are counted, */
+    PHASE_TIMES,   /* and counters are sampled */
     PHASE_COUNT
 };
 
@@ -42,6 +44,8 @@ struct result_item {
     bool device_launch;              /* of a graph: device code may launch it, too */
     Wire__InstructionCounts *counts; /* or NULL */
     Wire__WarpSamples *samples;      /* or NULL */
+    Wire__TimeSamples **times;       /* of each group of counters that was sampled */
+    size_t time_count;
 };
 
 struct result_batch {

@@ -404,7 +404,7 @@ bool in_place_is_enough(const struct inject *inject, const struct context_state 
     const struct counters *counters = &context->counters;
     const Wire__Schedule *schedule = counters->schedule->schedule;
     return inject->modes.in_place && !context->mps && counters->group_count == 1 &&
-           !schedule->n_instruction_counters && !schedule->sampling &&
+           !schedule->n_instruction_counters && !schedule->sampling && !schedule->time_sampling &&
            counters->groups[0].passes == 1 && !counters->groups[0].lost;
 }
 

@@ -129,9 +129,15 @@ static const struct {
       CBID(cuTexObjectGetResourceViewDesc),
       CBID(cuSurfObjectCreate),
       CBID(cuSurfObjectGetResourceDesc)}},
-    {"They make pinned memory: what launches of the window can reach of it they "
+    {"They move managed memory, and what it holds stays the same.",
+     {CBID(cuMemPrefetchAsync), CBID(cuMemPrefetchAsync_ptsz), CBID(cuMemPrefetchAsync_v2),
+      CBID(cuMemPrefetchAsync_v2_ptsz), CBID(cuMemPrefetchBatchAsync),
+      CBID(cuMemPrefetchBatchAsync_ptsz), CBID(cuMemAdvise), CBID(cuMemAdvise_v2),
+      CBID(cuStreamAttachMemAsync), CBID(cuStreamAttachMemAsync_ptsz)}},
+    {"They make pinned and managed memory: what launches of the window can reach of it they "
      "would have to be told first.",
-     {CBID(cuMemHostAlloc), CBID(cuMemHostAlloc_v2), CBID(cuMemAllocHost_v2)}},
+     {CBID(cuMemHostAlloc), CBID(cuMemHostAlloc_v2), CBID(cuMemAllocHost_v2),
+      CBID(cuMemAllocManaged)}},
     {"Streams and events tell of the program's own run, which is over when a window "
      "is replayed; what runs again runs in the program's order.",
      {CBID(cuStreamIsCapturing),

@@ -25,13 +25,17 @@ bool call_queues_function(CUpti_CallbackId id)
     return id == CBID(cuLaunchHostFunc) || id == CBID(cuLaunchHostFunc_ptsz);
 }
 
-bool call_unpins(CUpti_CallbackId id)
+bool call_unpins(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address)
 {
-    return id == CBID(cuMemFreeHost) || id == CBID(cuMemHostUnregister);
+    const cuMemFreeHost_params *p = data->functionParams; /* the other call's are the same */
+    if (id != CBID(cuMemFreeHost) && id != CBID(cuMemHostUnregister))
+        return false;
+    *address = (uintptr_t)p->p;
+    return true;
 }
 
 bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
-                     const CUpti_CallbackData *data)
+                     const CUpti_CallbackData *data, bool apart)
 {
     static const CUpti_CallbackId to_host[] = {CBID(cuMemcpyDtoH_v2), CBID(cuMemcpyDtoH_v2_ptds),
                                                CBID(cuMemcpyDtoHAsync_v2),
@@ -43,7 +47,8 @@ bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_Callb
         return false;
     if (is_among(to_host, id)) {
         const cuMemcpyDtoH_v2_params *p = data->functionParams;
-        return memory_is_device(memory, context, p->srcDevice, p->ByteCount);
+        return memory_is_device(memory, context, p->srcDevice, p->ByteCount) ||
+               (apart && memory_is_pinned(memory, p->srcDevice, p->ByteCount));
     }
     if (!is_among(anywhere, id))
         return false;

@@ -6,6 +6,7 @@
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <cupti.h>
 
@@ -17,12 +18,13 @@ bool call_waits(CUpti_CallbackId id);
 /* Whether the call queues a function of the program behind its work. */
 bool call_queues_function(CUpti_CallbackId id);
 
-/* Whether the call takes pinned memory away. A window of which no replay touches such memory stays
- * open. */
-bool call_unpins(CUpti_CallbackId id);
+/* Whether the call takes pinned memory away, and where that begins. A window of which no replay
+ * touches such memory stays open. */
+bool call_unpins(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address);
 
-/* Whether the call copies device memory of the context to the host and does nothing else. */
+/* Whether the call copies device memory of the context to the host and does nothing else. apart: or
+ * pinned memory, which no replay of the window touches. */
 bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
-                     const CUpti_CallbackData *data);
+                     const CUpti_CallbackData *data, bool apart);
 
 #endif

@@ -38,3 +38,15 @@ bool call_sets_anew(const struct inject *inject, CUpti_CallbackId id,
                now != k->val;
     return true;
 }
+
+bool call_sets_shared_limit(CUpti_CallbackId id, const CUpti_CallbackData *data, size_t *bytes)
+{
+    const enum CUfunction_attribute_enum limit = CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    int value = -1;
+    if (id == CBID(cuFuncSetAttribute) && PARAMETERS(cuFuncSetAttribute)->attrib == limit)
+        value = PARAMETERS(cuFuncSetAttribute)->value;
+    if (id == CBID(cuKernelSetAttribute) && PARAMETERS(cuKernelSetAttribute)->attrib == limit)
+        value = PARAMETERS(cuKernelSetAttribute)->val;
+    *bytes = value > 0 ? (size_t)value : 0;
+    return value >= 0;
+}

@@ -5,6 +5,7 @@
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_SETS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <cupti.h>
 
@@ -18,5 +19,9 @@ CUfunction call_sets(CUpti_CallbackId id, const CUpti_CallbackData *data);
  * present value. The driver does not tell a cache preference, so that always counts as changed. */
 bool call_sets_anew(const struct inject *inject, CUpti_CallbackId id,
                     const CUpti_CallbackData *data);
+
+/* Whether such a call limits the dynamic shared memory of the function's launches, and to how many
+ * bytes. Launches that need no more are not disturbed by it. */
+bool call_sets_shared_limit(CUpti_CallbackId id, const CUpti_CallbackData *data, size_t *bytes);
 
 #endif

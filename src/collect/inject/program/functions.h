@@ -29,8 +29,10 @@ struct function {
     bool never;          /* the host wants no launch of it */
     bool stuck;          /* a launch of it did not end when it ran again */
     bool shared_well;    /* a launch of it that reaches host memory did (saved/shadow.h) */
+    bool waits;          /* one waited for what the program did later when it ran again */
     bool apart;          /* where memory is sparse it is measured alone, to learn what it writes */
     unsigned reach;      /* how many times as far as usual it may write, see foresight.h; 0: once */
+    uint64_t too_short;  /* ns: launches up to this have no warp sample at the usual period */
     bool has_cubin;      /* the next two are known */
     uint64_t cubin;      /* reference of its cubin */
     int barriers;        /* modules_barriers() */

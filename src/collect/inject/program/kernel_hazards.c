@@ -33,6 +33,11 @@ bool kernel_hazard_waits_for_others(const char *mangled)
     return strstr(mangled, "nccl") || strstr(mangled, "nvshmem");
 }
 
+bool kernel_hazard_waits_a_while(const char *mangled)
+{
+    return strstr(mangled, "stream_executor") && strstr(mangled, "DelayKernel");
+}
+
 bool kernel_hazard_order_matters(struct inject *inject, struct function *function,
                                  const char *mangled)
 {

@@ -49,6 +49,10 @@ bool kernel_hazard_order_matters(struct inject *inject, struct function *functio
  * would wait for ever. */
 bool kernel_hazard_waits_for_others(const char *mangled);
 
+/* Whether it is the kernel with which XLA and TensorFlow hold a stream back while they queue what
+ * they time. It waits for the program, but gives up after 100 ms, so it need not be alone. */
+bool kernel_hazard_waits_a_while(const char *mangled);
+
 /* Whether kernels may have allocated from the heap. */
 bool kernel_hazard_heap_in_use(const struct inject *inject);
 

@@ -115,9 +115,28 @@ bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
     if (region->context == context || region->everyone || memory_region_is_shared(region) ||
         (tracker->open_to_all && region->kind == REGION_DEVICE))
         return true;
+    return memory_is_allowed(tracker, context, region->context);
+}
+
+bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUcontext to)
+{
     for (size_t i = 0; i < tracker->peer_count; i++)
-        if (tracker->peers[i].from == context && tracker->peers[i].to == region->context)
+        if (tracker->peers[i].from == from && tracker->peers[i].to == to)
             return true;
+    return false;
+}
+
+bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other)
+{
+    if (memory_is_allowed(tracker, one, other) || memory_is_allowed(tracker, other, one))
+        return true;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->kind != REGION_HOST &&
+            ((region->context == one && memory_reaches(tracker, other, region)) ||
+             (region->context == other && memory_reaches(tracker, one, region))))
+            return true;
+    }
     return false;
 }
 
@@ -171,6 +190,13 @@ bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, u
     const struct region *region = memory_find(tracker, address);
     return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
            region->accessible && region->context == context &&
+           size <= region->size - (address - region->address);
+}
+
+bool memory_is_pinned(const struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    const struct region *region = memory_find(tracker, address);
+    return region && region->kind == REGION_HOST &&
            size <= region->size - (address - region->address);
 }
 

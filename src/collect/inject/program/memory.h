@@ -22,10 +22,11 @@ struct region {
     uint64_t address;
     size_t size;
     enum region_kind kind;
-    CUcontext context; /* that it belongs to; REGION_HOST: any */
-    bool accessible;   /* kernels may write it */
-    bool everyone;     /* kernels of other contexts may write it, too */
-    uint64_t number;   /* of its allocation */
+    CUcontext context;      /* that it belongs to; REGION_HOST: any */
+    bool accessible;        /* kernels may write it */
+    bool everyone;          /* kernels of other contexts may write it, too */
+    uint64_t number;        /* of its allocation */
+    bool reached, followed; /* saved/reached.h */
 };
 
 struct array {
@@ -60,6 +61,9 @@ void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
 /* Whether kernels of the context may write the region. */
 bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
                     const struct region *region);
+bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUcontext to);
+/* Whether kernels of one of two contexts may write what belongs to the other. */
+bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other);
 /* The region that the address lies in, or NULL. */
 const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
 /* Whether there is memory that both kernels and the program's own code write without a driver call.
@@ -74,6 +78,8 @@ bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
 /* Whether these bytes all lie in one piece of device memory of this context that may be written. */
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size);
+/* Whether all these bytes lie in one piece of pinned or registered memory. */
+bool memory_is_pinned(const struct memory_tracker *tracker, uint64_t address, size_t size);
 
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle);
 void memory_remove_array(struct memory_tracker *tracker, CUarray handle);

@@ -21,6 +21,7 @@
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/in_flight.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges_internal.h"
 #include "collect/inject/saved/snapshot_copy.h"
 
@@ -273,8 +274,8 @@ void ranges_begin(struct inject *inject, const CUpti_CallbackData *data,
                   enum kernel_hazard kernel_hazard)
 {
     struct ranges *r = inject->modes.ranges;
-    const char *error = "a call of another thread may change memory during the replay";
-    const bool landed = in_flight_wait(inject);
+    const char *error;
+    const bool landed = running_calm(inject, data->context, &error);
     /* The lock was free meanwhile. */
     notice(inject);
     if (r->state != BEGUN)

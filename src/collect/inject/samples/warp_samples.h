@@ -8,9 +8,15 @@
  * What CUPTI 13.0 does (tests/gpu/RESULTS.md):
  *  - While a range profiler exists, even one that is not started, nothing is sampled and no call
  *    fails. To make a range profiler while warps are sampled crashes the process.
- *  - When a kernel ends its records go into the buffer that the configuration names. Asking for
- *    data with that same buffer destroys them, so there are two. On an H200, asking with the second
- *    one brought no records, so the first is read, too. That has not run on a GPU yet.
+ *  - All samples of a kernel that a range profiler counted before it was sampled for the first time
+ *    are "of a kernel that is not the user's", without records, as long as the module stays.
+ * Sampled first, it is sampled ever after. So the passes of a window begin with the samples.
+ *  - Where SASS metrics were enabled before the sampling was for the first time, nothing is
+ * sampled.
+ *  - Without a buffer in the configuration the first kernel crashes the process. When a kernel ends
+ *    its records go into that buffer. Asking for data with it destroys them; asking with another
+ *    one moves them there.
+ *  - A buffer of 32 MiB on the device takes 80 ms at the first kernel, the usual 512 MiB 300 ms.
  *  - The number of reasons of a record says how many fit before a call, and how many there are
  *    after it. So it is set again before each call.
  *  - Once the hardware's buffer was full, nothing more is sampled until the sampling is stopped. */

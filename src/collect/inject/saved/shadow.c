@@ -1,5 +1,5 @@
-/* Shadows of pinned memory, the slots in device memory that hold what launches found in it, and the
- * redirection of pointers. What a region holds is looked at by the processor through
+/* Shadows of pinned and managed memory, the slots in device memory that hold what launches found in
+ * it, and the redirection of pointers. What a region holds is looked at by the processor through
  * base/own_memory.h, since the program may unmap it at any time. */
 #include "collect/inject/saved/shadow.h"
 
@@ -11,8 +11,13 @@
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/reach.h"
+#include "collect/inject/saved/snapshot_copy.h"
 
 enum { CHUNK = 64 << 10, ALIGN = 512 };
+
+/* Slots: for so many launches, at most so many bytes, and this part of the device's free memory. */
+enum { MANY_LAUNCHES = 64, SHARE_SLOTS = 8 };
+#define MOST_SLOTS ((size_t)1 << 30)
 
 /* The tracker does not know variables of modules, but the driver does. */
 static bool begins_memory(const struct inject *inject, uint64_t address)
@@ -57,13 +62,45 @@ static bool is_plain(const struct memory_tracker *tracker, const struct region *
     return true;
 }
 
-static bool can_have(const struct memory_tracker *tracker, const struct region *region)
+static struct shadow *add(struct shadows *s, const struct region *region)
 {
+    if (s->count == s->capacity) {
+        const size_t wanted = s->capacity ? 2 * s->capacity : 16;
+        struct shadow *larger = realloc(s->entries, wanted * sizeof *larger);
+        if (!larger)
+            return NULL;
+        s->entries = larger;
+        s->capacity = wanted;
+    }
+    s->entries[s->count] = (struct shadow){.address = region->address,
+                                           .size = region->size,
+                                           .number = region->number,
+                                           .on_device = region->kind == REGION_MANAGED};
+    return &s->entries[s->count++];
+}
+
+/* To look at managed memory moves it to the host, so that is done once. Pointers that come later
+ * are found when the window closes (window_shadows.c). */
+static bool managed_can_have(struct shadows *s, const struct memory_tracker *tracker,
+                             const struct region *region)
+{
+    struct shadow *shadow = find(s, region);
+    if (!shadow && s->reads_managed && region->size <= MOST_MANAGED_SHADOW &&
+        (shadow = add(s, region)))
+        shadow->nested = !is_plain(tracker, region);
+    return shadow && !shadow->nested;
+}
+
+static bool can_have(struct shadows *s, const struct memory_tracker *tracker,
+                     const struct region *region)
+{
+    if (region->kind == REGION_MANAGED)
+        return managed_can_have(s, tracker, region);
     return region->kind == REGION_HOST && region->accessible && region->size <= MOST_SHADOW &&
            is_plain(tracker, region);
 }
 
-void shadows_reach(const struct shadows *s, const struct memory_tracker *tracker, const void *bytes,
+void shadows_reach(struct shadows *s, const struct memory_tracker *tracker, const void *bytes,
                    size_t size, struct shadow_reach *reach)
 {
     uint64_t word, low, span, last = 0;
@@ -76,47 +113,52 @@ void shadows_reach(const struct shadows *s, const struct memory_tracker *tracker
             continue;
         last = region->number;
         reach->any = true;
-        reach->other = reach->other || !can_have(tracker, region);
-        reach->missing += !find(s, region);
+        reach->host = reach->host || region->kind == REGION_HOST;
+        reach->managed = reach->managed || region->kind == REGION_MANAGED;
+        reach->other = reach->other || !can_have(s, tracker, region);
+        const struct shadow *shadow = find(s, region);
+        reach->missing += !shadow || !shadow->memory;
         reach->bytes += region->size;
     }
 }
 
-void shadows_reach_of_launch(const struct shadows *s, const struct memory_tracker *tracker,
+void shadows_reach_of_launch(struct shadows *s, const struct memory_tracker *tracker,
                              const struct launch *launch, struct shadow_reach *reach)
 {
     shadows_reach(s, tracker, launch->values, launch->values_size, reach);
     shadows_reach(s, tracker, launch->packed, launch->packed_size, reach);
 }
 
+static bool make(struct shadow *shadow, struct inject *inject)
+{
+    void *memory = NULL;
+    CUdeviceptr device = 0;
+    const CUresult result = shadow->on_device
+                                ? inject->driver.mem_alloc(&device, shadow->size)
+                                : inject->driver.mem_alloc_host(&memory, shadow->size);
+    if (result != CUDA_SUCCESS)
+        return false;
+    shadow->memory = shadow->on_device ? device : (uintptr_t)memory;
+    return true;
+}
+
 struct shadow *shadows_get(struct shadows *s, struct inject *inject, uint64_t address)
 {
     const struct region *region = region_of(inject, address);
     struct shadow *shadow = find(s, region);
-    if (!region || shadow || !can_have(inject->program.memory, region))
+    if (shadow && shadow->memory)
         return shadow;
-    if (s->count == s->capacity) {
-        const size_t wanted = s->capacity ? 2 * s->capacity : 16;
-        struct shadow *larger = realloc(s->entries, wanted * sizeof *larger);
-        if (!larger)
-            return NULL;
-        s->entries = larger;
-        s->capacity = wanted;
-    }
-    void *memory = NULL;
-    if (inject->driver.mem_alloc_host(&memory, region->size) != CUDA_SUCCESS)
+    if (!region || !can_have(s, inject->program.memory, region))
         return NULL;
-    s->entries[s->count] = (struct shadow){.address = region->address,
-                                           .size = region->size,
-                                           .number = region->number,
-                                           .memory = memory};
-    return &s->entries[s->count++];
+    shadow = find(s, region);
+    shadow = shadow ? shadow : add(s, region);
+    return shadow && make(shadow, inject) ? shadow : NULL;
 }
 
 uint64_t shadows_translate(const struct shadows *s, const struct inject *inject, uint64_t address)
 {
     const struct shadow *shadow = find(s, region_of(inject, address));
-    return shadow ? (uintptr_t)shadow->memory + (address - shadow->address) : 0;
+    return shadow && shadow->memory ? shadow->memory + (address - shadow->address) : 0;
 }
 
 bool shadows_redirect(struct shadows *s, struct inject *inject, void *bytes, size_t size,
@@ -144,16 +186,37 @@ bool shadows_redirect(struct shadows *s, struct inject *inject, void *bytes, siz
     return true;
 }
 
+/* Slots for many launches, as far as that is little of what is free; at least for two. */
+static size_t slots_wanted(struct inject *inject, size_t size)
+{
+    const size_t room = snapshot_room(inject) / SHARE_SLOTS;
+    size_t wanted = size < MOST_SLOTS / MANY_LAUNCHES ? MANY_LAUNCHES * size : MOST_SLOTS;
+    wanted = wanted < room ? wanted : room;
+    wanted = wanted > 2 * size ? wanted : 2 * size;
+    return wanted > FIRST_SLOTS ? wanted : FIRST_SLOTS;
+}
+
 bool shadows_make_room(struct shadows *s, struct inject *inject, size_t size)
 {
-    const size_t wanted = 2 * size > FIRST_SLOTS ? 2 * size : FIRST_SLOTS;
     if (s->slots_size >= 2 * size && s->slots_size)
         return true;
     shadows_release(s, inject);
+    const size_t wanted = slots_wanted(inject, size);
     if (inject->driver.mem_alloc(&s->slots, wanted) != CUDA_SUCCESS)
         return false;
     s->slots_size = wanted;
     return true;
+}
+
+/* Managed memory may be on either side. */
+static CUresult catch (struct inject *inject, CUdeviceptr slot, uint64_t address, size_t size,
+                       CUstream stream)
+{
+    const struct region *region = memory_find(inject->program.memory, address);
+    return region && region->kind == REGION_MANAGED
+               ? inject->driver.memcpy_dtod_async(slot, address, size, stream)
+               : inject->driver.memcpy_htod_async(slot, (const void *)(uintptr_t)address, size,
+                                                  stream);
 }
 
 CUdeviceptr shadows_catch(struct shadows *s, struct inject *inject, uint64_t address, size_t size,
@@ -164,10 +227,7 @@ CUdeviceptr shadows_catch(struct shadows *s, struct inject *inject, uint64_t add
     if (whole > s->slots_size - s->slots_used)
         return 0;
     s->slots_used += whole;
-    return inject->driver.memcpy_htod_async(slot, (const void *)(uintptr_t)address, size, stream) ==
-                   CUDA_SUCCESS
-               ? slot
-               : 0;
+    return catch (inject, slot, address, size, stream) == CUDA_SUCCESS ? slot : 0;
 }
 
 static bool is_there(const struct memory_tracker *tracker, const struct shadow *shadow)
@@ -186,6 +246,14 @@ bool shadows_follow(const struct memory_tracker *tracker, struct shadow *shadow,
     return shadow->seen;
 }
 
+bool shadows_follows(const struct shadows *s, uint64_t address)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->entries[i].seen && address - s->entries[i].address < s->entries[i].size)
+            return true;
+    return false;
+}
+
 bool shadows_changed(const struct memory_tracker *tracker, struct shadow *shadow)
 {
     static uint8_t now[MOST_FOLLOWED]; /* with guard.lock held */
@@ -197,18 +265,70 @@ bool shadows_changed(const struct memory_tracker *tracker, struct shadow *shadow
     return true;
 }
 
-void shadows_let_go(const struct shadows *s, const struct memory_tracker *tracker)
+/* A copy on a stream does not wait for the kernel that waits for it. */
+static void let_go_on_device(const struct shadow *shadow, struct inject *inject, CUcontext context,
+                             CUstream stream)
+{
+    CUcontext previous;
+    if (inject->driver.ctx_push_current(context) != CUDA_SUCCESS)
+        return;
+    inject->driver.memcpy_dtod_async(shadow->memory, shadow->address, shadow->size, stream);
+    inject->driver.ctx_pop_current(&previous);
+}
+
+void shadows_keep_last(struct shadows *s, const struct memory_tracker *tracker, uint64_t address)
+{
+    struct shadow *shadow = find(s, memory_find(tracker, address));
+    if (!shadow || !shadow->memory || shadow->on_device || shadow->size > MOST_FOLLOWED)
+        return;
+    free(shadow->last);
+    shadow->last = malloc(shadow->size);
+    if (shadow->last &&
+        !own_memory_copy(shadow->last, (void *)(uintptr_t)address, shadow->size, false)) {
+        free(shadow->last);
+        shadow->last = NULL;
+    }
+}
+
+void shadows_let_go(const struct shadows *s, struct inject *inject, CUcontext context,
+                    CUstream stream)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const struct shadow *shadow = &s->entries[i];
+        if (!shadow->memory)
+            continue;
+        if (shadow->last)
+            memcpy((void *)(uintptr_t)shadow->memory, shadow->last, shadow->size);
+        else if (!is_there(inject->program.memory, shadow))
+            continue;
+        else if (shadow->on_device)
+            let_go_on_device(shadow, inject, context, stream);
+        else
+            own_memory_copy((void *)(uintptr_t)shadow->memory, (void *)(uintptr_t)shadow->address,
+                            shadow->size, false);
+    }
+}
+
+void shadows_nest(struct shadows *s)
 {
     for (size_t i = 0; i < s->count; i++)
-        if (is_there(tracker, &s->entries[i]))
-            own_memory_copy(s->entries[i].memory, (void *)(uintptr_t)s->entries[i].address,
-                            s->entries[i].size, false);
+        s->entries[i].nested = s->entries[i].on_device;
+}
+
+static void give_back(struct shadow *shadow, struct inject *inject)
+{
+    if (shadow->memory && shadow->on_device)
+        inject->driver.mem_free(shadow->memory);
+    else if (shadow->memory)
+        inject->driver.mem_free_host((void *)(uintptr_t)shadow->memory);
+    shadow->memory = 0;
 }
 
 static void drop(struct shadow *shadow, struct inject *inject)
 {
-    inject->driver.mem_free_host(shadow->memory);
+    give_back(shadow, inject);
     free(shadow->seen);
+    free(shadow->last);
 }
 
 void shadows_begin(struct shadows *s, struct inject *inject)
@@ -230,6 +350,9 @@ void shadows_begin(struct shadows *s, struct inject *inject)
 
 void shadows_release(struct shadows *s, struct inject *inject)
 {
+    for (size_t i = 0; i < s->count; i++)
+        if (s->entries[i].on_device)
+            give_back(&s->entries[i], inject);
     if (s->slots_size)
         inject->driver.mem_free(s->slots);
     s->slots_size = s->slots_used = 0;

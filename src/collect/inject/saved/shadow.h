@@ -1,8 +1,8 @@
-/* shadow: stand-ins for host memory that launches share with the program's own code.
+/* shadow: stand-ins for memory that launches share with the program's own code.
  *
- * The program may change pinned memory at any time, without a call, and other threads of it may
- * read what is there. So a replay never touches that memory: it runs on memory of ours, the
- * *shadow*, which is as large and of the same kind. Three things make a launch use it:
+ * The program may change pinned and managed memory at any time, without a call, and other threads
+ * of it may read what is there. So a replay never touches that memory: it runs on memory of ours,
+ * the *shadow*, which is as large and of the same kind. Three things make a launch use it:
  *
  *   - pointers among the launch's copied arguments lead to the shadow (shadows_redirect());
  *   - so do pointers in device memory, which are set before each pass (window_shadows.c);
@@ -11,9 +11,11 @@
  *     launch that runs again finds what it found the first time, whatever the program or an earlier
  *     launch wrote since.
  *
- * What can have a shadow: pinned and registered memory of at most MOST_SHADOW bytes that holds no
- * pointers into shared memory itself. Everything else that launches share with the program
- * (managed memory, memory of another process) has none; such launches are measured alone
+ * What can have a shadow: pinned and registered memory of at most MOST_SHADOW bytes, and managed
+ * memory of at most MOST_MANAGED_SHADOW, that hold no pointers into shared memory themselves. The
+ * shadow of managed memory is device memory, where kernels find it after its first use, too.
+ * Everything else that launches share with the program (managed memory that device memory points
+ * to, managed variables, memory of another process) has none; such launches are measured alone
  * (snapshot.h).
  *
  * A pointer to the end of a region, as a loop compares with, leads to the end of its shadow, unless
@@ -38,35 +40,46 @@ struct memory_tracker;
 
 /* Bytes of a region that may have a shadow, of the slots that are made at first, and most bytes of
  * memory that is looked at before each launch. */
-enum { MOST_SHADOW = 16 << 20, FIRST_SLOTS = 16 << 20, MOST_FOLLOWED = 64 << 10 };
+enum {
+    MOST_SHADOW = 16 << 20,
+    MOST_MANAGED_SHADOW = 64 << 20,
+    FIRST_SLOTS = 16 << 20,
+    MOST_FOLLOWED = 64 << 10
+};
 
 struct shadow {
     uint64_t address; /* of the region */
     size_t size;
     uint64_t number; /* of the region's allocation: an address may come again */
-    uint8_t *memory; /* the shadow; kernels use the same address */
+    uint64_t memory; /* the shadow; kernels use the same address; 0: not made yet */
+    bool on_device;  /* it is device memory: of managed memory */
+    bool nested;     /* it can have none: it holds pointers into shared memory */
     uint8_t *seen;   /* what a region that device memory points to held last; NULL: not followed */
+    uint8_t *last;   /* what a region held when the program gave it back, or NULL */
 };
 
 struct shadows {
     struct shadow *entries;
     size_t count, capacity;
-    CUdeviceptr slots; /* device memory */
+    CUdeviceptr slots;  /* device memory */
+    bool reads_managed; /* the processor may read managed memory while kernels run */
     size_t slots_size, slots_used;
 };
 
 /* What bytes reach of the memory that is shared with the program. */
 struct shadow_reach {
     bool any;       /* some of it */
+    bool host;      /* some that is pinned */
+    bool managed;   /* some that is managed */
     bool other;     /* some that can have no shadow */
     size_t missing; /* regions whose shadow is not made yet */
     size_t bytes;   /* of all these regions */
 };
 
 /* Adds what the words of the bytes point to. Words begin at multiples of 4 bytes. */
-void shadows_reach(const struct shadows *shadows, const struct memory_tracker *tracker,
-                   const void *bytes, size_t size, struct shadow_reach *reach);
-void shadows_reach_of_launch(const struct shadows *shadows, const struct memory_tracker *tracker,
+void shadows_reach(struct shadows *shadows, const struct memory_tracker *tracker, const void *bytes,
+                   size_t size, struct shadow_reach *reach);
+void shadows_reach_of_launch(struct shadows *shadows, const struct memory_tracker *tracker,
                              const struct launch *launch, struct shadow_reach *reach);
 
 /* The shadow of a region, made if it is new; NULL: the address lies in none that can have one, or
@@ -82,7 +95,8 @@ uint64_t shadows_translate(const struct shadows *shadows, const struct inject *i
 bool shadows_redirect(struct shadows *shadows, struct inject *inject, void *bytes, size_t size,
                       bool (*visit)(void *context, struct shadow *shadow), void *context);
 
-/* Makes room for slots of this size, and for as much again. While no slot is in use. */
+/* Makes room for slots of this size for at least two launches, and for many if memory is free.
+ * While no slot is in use. */
 bool shadows_make_room(struct shadows *shadows, struct inject *inject, size_t size);
 
 /* Copies what host memory holds to a slot, in the stream's order. Returns the slot, or 0: no room,
@@ -94,18 +108,31 @@ CUdeviceptr shadows_catch(struct shadows *shadows, struct inject *inject, uint64
  * false: no memory. */
 bool shadows_follow(const struct memory_tracker *tracker, struct shadow *shadow, size_t together);
 
+/* Whether the region at this address is. */
+bool shadows_follows(const struct shadows *shadows, uint64_t address);
+
 /* Whether a region whose content is followed is another than it was last. Notes what it is. */
 bool shadows_changed(const struct memory_tracker *tracker, struct shadow *shadow);
 
-/* What the program has in these regions now goes to the shadows, for kernels that wait for it; from
- * any thread. */
-void shadows_let_go(const struct shadows *shadows, const struct memory_tracker *tracker);
+/* The program gives the pinned memory at this address back. What it holds is kept for
+ * shadows_let_go(), if that is at most MOST_FOLLOWED bytes. */
+void shadows_keep_last(struct shadows *shadows, const struct memory_tracker *tracker,
+                       uint64_t address);
+
+/* What the program has in these regions now, or had when it gave them back, goes to the shadows,
+ * for kernels that wait for it; from any thread. stream: of the context, on which nothing else is
+ * queued. */
+void shadows_let_go(const struct shadows *shadows, struct inject *inject, CUcontext context,
+                    CUstream stream);
+
+/* Managed memory got pointers into shared memory: it can have no shadows any more. */
+void shadows_nest(struct shadows *shadows);
 
 /* A new window begins: no slot is in use, no region is followed, and shadows of memory that is gone
  * are freed. */
 void shadows_begin(struct shadows *shadows, struct inject *inject);
 
-/* Frees the slots; all. */
+/* Frees the slots and what else takes device memory; all. While no window is open. */
 void shadows_release(struct shadows *shadows, struct inject *inject);
 void shadows_free(struct shadows *shadows, struct inject *inject);
 

@@ -109,7 +109,7 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
         if (!memory_reaches(tracker, context, region) ||
-            (!shared && memory_region_is_shared(region)))
+            (memory_region_is_shared(region) && !(shared && region->reached)))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
@@ -377,6 +377,31 @@ void snapshot_finish_host(const struct snapshot *s)
     const uint8_t *at = s->final_pages;
     for (size_t i = 0; at && i < s->changed_count; at += s->changed[i++].size)
         own_memory_copy((void *)(uintptr_t)s->changed[i].address, at, s->changed[i].size, true);
+}
+
+/* Words that differ lie side by side mostly. */
+static void finish_words(const struct snapshot *s, const struct page_range *range,
+                         const uint8_t *final)
+{
+    enum { WORD = 8 };
+    const uint8_t *old = s->host + range->offset;
+    for (size_t at = 0, end; at < range->size; at = end + WORD) {
+        for (end = at; end < range->size; end += WORD) {
+            const size_t left = range->size - end;
+            if (memcmp(old + end, final + end, left < WORD ? left : WORD) == 0)
+                break;
+        }
+        const size_t stop = end < range->size ? end : range->size;
+        if (stop > at)
+            own_memory_copy((void *)(uintptr_t)(range->address + at), final + at, stop - at, true);
+    }
+}
+
+void snapshot_finish_words(const struct snapshot *s)
+{
+    const uint8_t *at = s->final_pages;
+    for (size_t i = 0; at && i < s->changed_count; at += s->changed[i++].size)
+        finish_words(s, &s->changed[i], at);
 }
 
 static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)

@@ -6,9 +6,9 @@
  * it would find without us. They stay while a window is open and there is room for both.
  *
  * What is done with each kind of memory, and why. "If reached" means: only if launches can reach
- * the memory (program/reach.h) and do not run again on a shadow of it (shadow.h); their window then
- * has one launch, since the program's own code may change the memory between two launches without a
- * call.
+ * the memory (program/reach.h, reached.h) and do not run again on a shadow of it (shadow.h); their
+ * window then has one launch, since the program's own code may change the memory between two
+ * launches without a call.
  *
  *   device memory (plain, pitched, stream-ordered, pools)
  *       copied on the device, which is fastest. If there is no room for all of it (256 MiB stay
@@ -113,7 +113,8 @@ struct linear snapshot_linear(const struct snapshot *snapshot, const struct snap
 bool snapshot_has_blocks(const struct snapshot_item *item);
 
 /* Copies on `stream` of the current context, which must be idle. shared: also memory that the
- * program's own code shares with kernels. false: *error says why (a static text). */
+ * program's own code shares with kernels, as far as reached.h marked it. false: *error says why (a
+ * static text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, bool shared, const char **error);
 
@@ -146,6 +147,9 @@ bool snapshot_finish(struct snapshot *snapshot, struct inject *inject, CUstream 
 
 /* The final content of the host pages that the program's own run changed; from any thread. */
 void snapshot_finish_host(const struct snapshot *snapshot);
+
+/* The same, but only of words that were changed: other threads may be writing those beside them. */
+void snapshot_finish_words(const struct snapshot *snapshot);
 
 void snapshot_release(struct snapshot *snapshot, struct inject *inject);
 void snapshot_free(struct snapshot *snapshot, struct inject *inject);

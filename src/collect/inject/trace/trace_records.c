@@ -55,6 +55,14 @@ static void know_thread(struct trace_records *r, uint32_t thread)
     trace_packer_add(r->packer, TRACE_THREAD, &id, name);
 }
 
+/* Adds a row whose values are in the order of the fields of its kind; `last` is the last field. */
+#define ADD(r, kind, last, ...)                                                                    \
+    do {                                                                                           \
+        const uint64_t values[] = {__VA_ARGS__};                                                   \
+        _Static_assert(sizeof values / sizeof *values == (last) + 1, "one value for each field");  \
+        trace_packer_add((r)->packer, kind, values, NULL);                                         \
+    } while (0)
+
 static uint64_t kernel_name(struct trace_records *r, const char *text)
 {
     const size_t slot = (uintptr_t)text / 16 % 256;
@@ -67,92 +75,46 @@ static uint64_t kernel_name(struct trace_records *r, const char *text)
     return r->kernel_names[slot];
 }
 
-static void add_kernel(struct trace_records *r, const CUpti_ActivityKernel10 *k)
+static void add_kernel(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {
-        k->start,
-        k->end,
-        k->queued,
-        k->submitted,
-        k->deviceId,
-        k->contextId,
-        k->streamId,
-        k->correlationId,
-        kernel_name(r, k->name),
-        (uint32_t)k->gridX,
-        (uint32_t)k->gridY,
-        (uint32_t)k->gridZ,
-        (uint32_t)k->blockX,
-        (uint32_t)k->blockY,
-        (uint32_t)k->blockZ,
-        k->clusterX,
-        k->clusterY,
-        k->clusterZ,
-        k->registersPerThread,
-        (uint32_t)k->staticSharedMemory,
-        (uint32_t)k->dynamicSharedMemory,
-        k->sharedMemoryExecuted,
-        k->localMemoryPerThread,
-        k->graphId,
-        k->graphNodeId,
-        k->launchType,
-    };
-    _Static_assert(sizeof values / sizeof *values == KERNEL_LAUNCH_TYPE + 1, "fields of kernels");
+    const CUpti_ActivityKernel10 *k = record;
     know_device(r, k->deviceId);
-    trace_packer_add(r->packer, TRACE_KERNEL, values, NULL);
+    ADD(r, TRACE_KERNEL, KERNEL_LAUNCH_TYPE, k->start, k->end, k->queued, k->submitted, k->deviceId,
+        k->contextId, k->streamId, k->correlationId, kernel_name(r, k->name), (uint32_t)k->gridX,
+        (uint32_t)k->gridY, (uint32_t)k->gridZ, (uint32_t)k->blockX, (uint32_t)k->blockY,
+        (uint32_t)k->blockZ, k->clusterX, k->clusterY, k->clusterZ, k->registersPerThread,
+        (uint32_t)k->staticSharedMemory, (uint32_t)k->dynamicSharedMemory, k->sharedMemoryExecuted,
+        k->localMemoryPerThread, k->graphId, k->graphNodeId, k->launchType);
 }
 
-static void add_copy(struct trace_records *r, const CUpti_ActivityMemcpy6 *c)
+/* Both kinds of copies; `from` and `to` are GPUs. */
+#define ADD_COPY(r, c, from, to)                                                                   \
+    do {                                                                                           \
+        know_device(r, (c)->deviceId);                                                             \
+        ADD(r, TRACE_COPY, COPY_NODE, (c)->start, (c)->end, (c)->copyKind, (c)->srcKind,           \
+            (c)->dstKind, (c)->bytes, (c)->deviceId, (c)->contextId, (c)->streamId,                \
+            (c)->correlationId, from, to, (c)->flags &CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC,            \
+            (c)->graphId, (c)->graphNodeId);                                                       \
+    } while (0)
+
+static void add_copy(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {c->start,
-                               c->end,
-                               c->copyKind,
-                               c->srcKind,
-                               c->dstKind,
-                               c->bytes,
-                               c->deviceId,
-                               c->contextId,
-                               c->streamId,
-                               c->correlationId,
-                               c->deviceId,
-                               c->deviceId,
-                               c->flags & CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC,
-                               c->graphId,
-                               c->graphNodeId};
-    _Static_assert(sizeof values / sizeof *values == COPY_NODE + 1, "fields of copies");
-    know_device(r, c->deviceId);
-    trace_packer_add(r->packer, TRACE_COPY, values, NULL);
+    const CUpti_ActivityMemcpy6 *c = record;
+    ADD_COPY(r, c, c->deviceId, c->deviceId);
 }
 
-static void add_peer_copy(struct trace_records *r, const CUpti_ActivityMemcpyPtoP4 *c)
+static void add_peer_copy(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {c->start,
-                               c->end,
-                               c->copyKind,
-                               c->srcKind,
-                               c->dstKind,
-                               c->bytes,
-                               c->deviceId,
-                               c->contextId,
-                               c->streamId,
-                               c->correlationId,
-                               c->srcDeviceId,
-                               c->dstDeviceId,
-                               c->flags & CUPTI_ACTIVITY_FLAG_MEMCPY_ASYNC,
-                               c->graphId,
-                               c->graphNodeId};
-    know_device(r, c->deviceId);
-    trace_packer_add(r->packer, TRACE_COPY, values, NULL);
+    const CUpti_ActivityMemcpyPtoP4 *c = record;
+    ADD_COPY(r, c, c->srcDeviceId, c->dstDeviceId);
 }
 
-static void add_fill(struct trace_records *r, const CUpti_ActivityMemset4 *f)
+static void add_fill(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {f->start,         f->end,      f->value,      f->bytes,
-                               f->memoryKind,    f->deviceId, f->contextId,  f->streamId,
-                               f->correlationId, f->graphId,  f->graphNodeId};
-    _Static_assert(sizeof values / sizeof *values == FILL_NODE + 1, "fields of fills");
+    const CUpti_ActivityMemset4 *f = record;
     know_device(r, f->deviceId);
-    trace_packer_add(r->packer, TRACE_FILL, values, NULL);
+    ADD(r, TRACE_FILL, FILL_NODE, f->start, f->end, f->value, f->bytes, f->memoryKind, f->deviceId,
+        f->contextId, f->streamId, f->correlationId, f->graphId, f->graphNodeId);
 }
 
 /* "cudaMalloc_v3020" without its version, which says since when the runtime has had it. */
@@ -193,8 +155,9 @@ static void release(struct trace_records *r, struct trace_held *held)
 
 /* The record of a driver call comes before that of the runtime call around it, and has the same
  * correlation. It is held until it is clear that there is none. */
-static void add_call(struct trace_records *r, const CUpti_ActivityAPI *a)
+static void add_call(struct trace_records *r, const void *record)
 {
+    const CUpti_ActivityAPI *a = record;
     const bool driver = a->kind == CUPTI_ACTIVITY_KIND_DRIVER,
                inner = a->kind == CUPTI_ACTIVITY_KIND_INTERNAL_LAUNCH_API;
     const uint64_t values[] = {
@@ -231,97 +194,68 @@ void trace_records_age(struct trace_records *r, bool all)
             release(r, &r->held[i]);
 }
 
-static void add_wait(struct trace_records *r, const CUpti_ActivitySynchronization2 *s)
+static void add_wait(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {s->start,    s->end,         s->type,          s->contextId,
-                               s->streamId, s->cudaEventId, s->correlationId, s->returnValue};
-    _Static_assert(sizeof values / sizeof *values == WAIT_RESULT + 1, "fields of waits");
-    trace_packer_add(r->packer, TRACE_WAIT, values, NULL);
+    const CUpti_ActivitySynchronization2 *s = record;
+    ADD(r, TRACE_WAIT, WAIT_RESULT, s->start, s->end, s->type, s->contextId, s->streamId,
+        s->cudaEventId, s->correlationId, s->returnValue);
 }
 
-static void add_memory(struct trace_records *r, const CUpti_ActivityMemory4 *m)
+static void add_memory(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {m->timestamp,
-                               m->memoryOperationType ==
-                                   CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE,
-                               m->memoryKind,
-                               m->address,
-                               m->bytes,
-                               m->deviceId,
-                               m->contextId,
-                               m->streamId,
-                               m->isAsync,
-                               m->correlationId,
-                               trace_packer_string(r->packer, m->name)};
-    _Static_assert(sizeof values / sizeof *values == MEMORY_NAME + 1, "fields of allocations");
-    trace_packer_add(r->packer, TRACE_MEMORY, values, NULL);
+    const CUpti_ActivityMemory4 *m = record;
+    ADD(r, TRACE_MEMORY, MEMORY_NAME, m->timestamp,
+        m->memoryOperationType == CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE, m->memoryKind,
+        m->address, m->bytes, m->deviceId, m->contextId, m->streamId, m->isAsync, m->correlationId,
+        trace_packer_string(r->packer, m->name));
 }
 
-static void add_um(struct trace_records *r, const CUpti_ActivityUnifiedMemoryCounter3 *u)
+static void add_um(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {u->start, u->end,   u->counterKind, u->value,   u->address,
-                               u->srcId, u->dstId, u->flags,       u->streamId};
-    _Static_assert(sizeof values / sizeof *values == UM_STREAM + 1, "fields of um");
-    trace_packer_add(r->packer, TRACE_UM, values, NULL);
+    const CUpti_ActivityUnifiedMemoryCounter3 *u = record;
+    ADD(r, TRACE_UM, UM_STREAM, u->start, u->end, u->counterKind, u->value, u->address, u->srcId,
+        u->dstId, u->flags, u->streamId);
 }
 
-static void add_overhead(struct trace_records *r, const CUpti_ActivityOverhead3 *o)
+static void add_overhead(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {
-        o->start, o->end, o->overheadKind,
+    const CUpti_ActivityOverhead3 *o = record;
+    ADD(r, TRACE_OVERHEAD, OVERHEAD_CORRELATION, o->start, o->end, o->overheadKind,
         o->objectKind == CUPTI_ACTIVITY_OBJECT_THREAD ? o->objectId.pt.threadId : 0,
-        o->correlationId};
-    _Static_assert(sizeof values / sizeof *values == OVERHEAD_CORRELATION + 1, "of overheads");
-    trace_packer_add(r->packer, TRACE_OVERHEAD, values, NULL);
+        o->correlationId);
 }
 
-static void add_graph(struct trace_records *r, const CUpti_ActivityGraphTrace2 *g)
+static void add_graph(struct trace_records *r, const void *record)
 {
-    const uint64_t values[] = {g->start,     g->end,      g->graphId,      g->deviceId,
-                               g->contextId, g->streamId, g->correlationId};
-    _Static_assert(sizeof values / sizeof *values == GRAPH_CORRELATION + 1, "fields of graphs");
+    const CUpti_ActivityGraphTrace2 *g = record;
     know_device(r, g->deviceId);
-    trace_packer_add(r->packer, TRACE_GRAPH, values, NULL);
+    ADD(r, TRACE_GRAPH, GRAPH_CORRELATION, g->start, g->end, g->graphId, g->deviceId, g->contextId,
+        g->streamId, g->correlationId);
 }
+
+typedef void record_adder(struct trace_records *r, const void *record);
+
+static record_adder *const adders[] = {
+    [CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL] = add_kernel,
+    [CUPTI_ACTIVITY_KIND_KERNEL] = add_kernel,
+    [CUPTI_ACTIVITY_KIND_MEMCPY] = add_copy,
+    [CUPTI_ACTIVITY_KIND_MEMCPY2] = add_peer_copy,
+    [CUPTI_ACTIVITY_KIND_MEMSET] = add_fill,
+    [CUPTI_ACTIVITY_KIND_RUNTIME] = add_call,
+    [CUPTI_ACTIVITY_KIND_DRIVER] = add_call,
+    [CUPTI_ACTIVITY_KIND_INTERNAL_LAUNCH_API] = add_call,
+    [CUPTI_ACTIVITY_KIND_SYNCHRONIZATION] = add_wait,
+    [CUPTI_ACTIVITY_KIND_MEMORY2] = add_memory,
+    [CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER] = add_um,
+    [CUPTI_ACTIVITY_KIND_OVERHEAD] = add_overhead,
+    [CUPTI_ACTIVITY_KIND_GRAPH_TRACE] = add_graph,
+};
 
 void trace_records_add(struct trace_records *r, const CUpti_Activity *record)
 {
-    const void *bytes = record;
-    switch (record->kind) {
-    case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
-    case CUPTI_ACTIVITY_KIND_KERNEL:
-        add_kernel(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_MEMCPY:
-        add_copy(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_MEMCPY2:
-        add_peer_copy(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_MEMSET:
-        add_fill(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_RUNTIME:
-    case CUPTI_ACTIVITY_KIND_DRIVER:
-    case CUPTI_ACTIVITY_KIND_INTERNAL_LAUNCH_API:
-        add_call(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION:
-        add_wait(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_MEMORY2:
-        add_memory(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER:
-        add_um(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_OVERHEAD:
-        add_overhead(r, bytes);
-        break;
-    case CUPTI_ACTIVITY_KIND_GRAPH_TRACE:
-        add_graph(r, bytes);
-        break;
-    default:
+    const size_t kind = (size_t)record->kind;
+    if (kind < sizeof adders / sizeof *adders && adders[kind])
+        adders[kind](r, record);
+    else
         r->unknown++;
-    }
 }

@@ -145,10 +145,22 @@ static bool make_room(struct trace_packer *packer, enum trace_kind kind)
     return packer->columns[kind] && (!info->has_text || packer->texts[kind]);
 }
 
+/* Whether what lasts lies outside of the time that is wanted. What has no times is kept: it is
+ * counted. */
+static bool is_outside(const struct trace_packer *packer, const struct trace_kind_info *info,
+                       enum trace_kind kind, const uint64_t *values)
+{
+    if (!info->lasts || kind == TRACE_LOSS || !values[SPAN_START] || !values[SPAN_END])
+        return false;
+    return values[SPAN_END] < packer->from || (packer->until && values[SPAN_START] > packer->until);
+}
+
 void trace_packer_add(struct trace_packer *packer, enum trace_kind kind, const uint64_t *values,
                       const char *text)
 {
     const struct trace_kind_info *info = trace_kind_info(kind);
+    if (is_outside(packer, info, kind, values))
+        return;
     char *copy = info->has_text ? strdup(text ? text : "") : NULL;
     if ((info->has_text && !copy) || !make_room(packer, kind)) {
         free(copy);

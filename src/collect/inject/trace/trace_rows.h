@@ -31,6 +31,7 @@ struct trace_packer {
     struct trace_strings strings;
     uint64_t records, bytes; /* taken, and sent */
     uint64_t lost;           /* rows for which there was no memory */
+    uint64_t from, until;    /* rows that lie outside are left out; 0: no limit */
 };
 
 /* Adds a row with as many values as the kind has fields. text: of kinds with texts, else NULL. */

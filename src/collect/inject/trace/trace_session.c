@@ -19,7 +19,7 @@
 #include "collect/inject/trace/trace_records.h"
 
 /* ms between two flushes; seconds that the end of the program waits for the thread. */
-enum { FLUSH_EACH = 200, LONGEST_END = 60 };
+enum { FLUSH_EACH = 200, LONGEST_END = 60, ENABLED_KINDS = 64 };
 
 static struct {
     struct inject *inject;
@@ -31,6 +31,7 @@ static struct {
     pthread_mutex_t lock; /* of `ended` */
     pthread_cond_t changed;
     bool ended;
+    uint64_t enabled; /* kinds of CUPTI, as bits */
 } session = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 bool trace_session_runs(void)
@@ -97,6 +98,17 @@ static void drain(unsigned milliseconds)
         use_buffer(&full);
 }
 
+/* After the time that is wanted the program shall pay for nothing. */
+static void stop_after_time(void)
+{
+    if (!session.packer.until || !session.enabled || trace_now() <= session.packer.until)
+        return;
+    for (unsigned kind = 0; kind < ENABLED_KINDS; kind++)
+        if (session.enabled >> kind & 1)
+            session.inject->cupti.activity_disable((CUpti_ActivityKind)kind);
+    session.enabled = 0;
+}
+
 static void *pack(void *unused)
 {
     uint64_t flushed = now_ns();
@@ -112,6 +124,7 @@ static void *pack(void *unused)
         session.inject->cupti.activity_flush(0);
         drain(0);
         tick(false);
+        stop_after_time();
         flushed = now_ns();
     }
     drain(0);
@@ -190,6 +203,8 @@ static void leave_out_cheap(CUpti_CallbackDomain domain, CUpti_CallbackId count,
 static bool enable(CUpti_ActivityKind kind, const char *what)
 {
     const CUptiResult result = session.inject->cupti.activity_enable(kind);
+    if (result == CUPTI_SUCCESS && (unsigned)kind < ENABLED_KINDS)
+        session.enabled |= (uint64_t)1 << kind;
     if (result != CUPTI_SUCCESS)
         inject_notice(session.inject, false, "%s are not traced: %s", what,
                       inject_cupti_error(session.inject, result));
@@ -289,6 +304,8 @@ static bool prepare(struct inject *inject, const Wire__TraceSetup *setup)
     session.inject = inject;
     session.packer.channel = &inject->channel;
     session.packer.process = (uint32_t)getpid();
+    session.packer.from = setup->from;
+    session.packer.until = setup->until;
     session.records = calloc(1, sizeof *session.records);
     if (!session.records || !trace_buffers_open(room)) {
         inject_notice(inject, true, "no memory for the buffers of the trace");
@@ -302,11 +319,24 @@ static bool prepare(struct inject *inject, const Wire__TraceSetup *setup)
     return true;
 }
 
+/* By default CUPTI fills a buffer for each thread. Steps of a training loop, whose backward pass
+ * has a thread of its own, took 20 % longer then (tests/gpu/RESULTS.md). */
+static void share_buffers(void)
+{
+    const struct foil_cupti *cupti = &session.inject->cupti;
+    uint8_t for_each_thread = 0;
+    size_t size = sizeof for_each_thread;
+    if (cupti->activity_attribute)
+        cupti->activity_attribute(CUPTI_ACTIVITY_ATTR_PER_THREAD_ACTIVITY_BUFFER, &size,
+                                  &for_each_thread);
+}
+
 bool trace_session_start(struct inject *inject, const Wire__TraceSetup *setup)
 {
     const struct foil_cupti *cupti = &inject->cupti;
     if (!prepare(inject, setup))
         return false;
+    share_buffers();
     const CUptiResult result = cupti->activity_register(trace_buffer_wanted, trace_buffer_full);
     if (result != CUPTI_SUCCESS) {
         inject_notice(inject, true, "CUPTI gives no records, another tool may have them: %s",

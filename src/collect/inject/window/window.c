@@ -16,15 +16,18 @@
 #include "collect/inject/base/wait_clock.h"
 #include "collect/inject/context/mps_turn.h"
 #include "collect/inject/program/activity.h"
+#include "collect/inject/program/call_sets.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/known_config.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/saved/reached.h"
 #include "collect/inject/saved/snapshot_copy.h"
 #include "collect/inject/window/window_internal.h"
 
 /* Nanoseconds that a window stays open, so that a program that launches now and then sees its
- * results come. */
-enum { LONGEST_OPEN = 500 * 1000 * 1000 };
+ * results come. If the last window took long, this one stays open so many times as long, but not
+ * for ever. */
+enum { LONGEST_OPEN = 500 * 1000 * 1000, TIMES_OPEN = 4, LAST_OPEN = 2000 * 1000 * 1000 };
 
 /* Nanoseconds that a copy to the host may have to wait for earlier launches. */
 enum { SOON = 20 * 1000 * 1000 };
@@ -47,7 +50,8 @@ static CUresult settle(struct inject *inject, CUcontext context)
     for (size_t i = 0; i < tracker->count && result == CUDA_SUCCESS; i++) {
         const struct region *region = &tracker->regions[i];
         if (region->kind == REGION_HOST || region->context == last ||
-            !memory_reaches(tracker, context, region))
+            (!memory_reaches(tracker, context, region) &&
+             !memory_is_allowed(tracker, region->context, context)))
             continue;
         last = region->context;
         if (driver->ctx_push_current(last) != CUDA_SUCCESS)
@@ -91,12 +95,16 @@ static bool save(struct window *w, const struct window_need *need, bool *alone, 
     const bool shared = memory_is_shared(inject->program.memory);
     shadows_begin(&context->shadows, inject);
     *alone = shared && need->shares;
-    if (!snapshot_take(s, inject, context->context, context->stream, *alone, error))
+    /* What a launch can get at is found in what was saved. */
+    if ((!*alone || need->launch) &&
+        !snapshot_take(s, inject, context->context, context->stream, false, error))
         return false;
-    const bool more = shared && !*alone && !stays_apart(w, need);
-    *alone = *alone || more || s->managed_globals;
+    *alone = *alone || (shared && !stays_apart(w, need)) || s->managed_globals;
     w->apart = !*alone;
-    return !more || snapshot_take(s, inject, context->context, context->stream, true, error);
+    if (!shared || w->apart)
+        return true;
+    reached_mark(s, inject, context->stream, need->launch);
+    return snapshot_take(s, inject, context->context, context->stream, true, error);
 }
 
 bool window_open(struct window *w, struct inject *inject, struct context_state *context,
@@ -180,6 +188,13 @@ bool window_can_shadow(struct window *w, const struct window_need *need)
            (!need->reach.missing || !unfinished(w, 0));
 }
 
+static bool is_old(const struct window *w)
+{
+    uint64_t most = TIMES_OPEN * w->context->last_window;
+    most = most < LAST_OPEN ? most : LAST_OPEN;
+    return now_ns() - w->opened >= (most > LONGEST_OPEN ? most : LONGEST_OPEN);
+}
+
 const char *window_refuses(struct window *w, const struct context_state *context,
                            const struct window_need *need)
 {
@@ -189,9 +204,9 @@ const char *window_refuses(struct window *w, const struct context_state *context
         return "a kernel that is measured alone";
     if (w->launches + need->launches > w->most)
         return w->most == 1 ? "memory shared with the program" : "full";
-    if (!need->wanted && w->others + need->launches > MOST_OTHERS)
+    if (!need->wanted && w->others + need->launches > window_most_others(w))
         return "many launches that are not measured";
-    if (now_ns() - w->opened >= LONGEST_OPEN)
+    if (is_old(w))
         return "time";
     if (need->shares || !window_can_shadow(w, need))
         return "a pointer to memory shared with the program";
@@ -204,8 +219,13 @@ const char *window_refuses(struct window *w, const struct context_state *context
 
 bool window_lets_look(const struct window *w, bool waits)
 {
-    return w->context->measured && w->most > 1 && w->launches < w->most / 2 &&
-           now_ns() - w->opened < LONGEST_OPEN && (!waits || !unfinished(w, SOON));
+    return w->context->measured && w->most > 1 && w->launches < w->most / 2 && !is_old(w) &&
+           (!waits || !unfinished(w, SOON));
+}
+
+bool window_ends_soon(const struct window *w)
+{
+    return !unfinished(w, SOON);
 }
 
 bool window_lets_allocate(const struct window *w, size_t size)
@@ -219,17 +239,32 @@ bool window_lets_host_function(struct window *w)
     return w->apart;
 }
 
-bool window_launches(const struct window *w, CUfunction handle)
+/* The dynamic shared memory of the launch of this function that has most; -1: there is none. */
+static long long most_shared(const struct window *w, CUfunction handle)
 {
     const struct function *function = functions_get(w->inject->program.functions, handle);
+    long long most = -1;
     for (size_t i = 0; i < w->count; i++) {
         const struct window_item *item = w->items[i];
         if (item->kind != ITEM_WORK &&
             (item->launch.f == handle ||
-             (function && function->function && item->launch.f == function->function)))
-            return true;
+             (function && function->function && item->launch.f == function->function)) &&
+            item->launch.config.sharedMemBytes > most)
+            most = item->launch.config.sharedMemBytes;
     }
-    return false;
+    return most;
+}
+
+bool window_launches(const struct window *w, CUfunction handle)
+{
+    return most_shared(w, handle) >= 0;
+}
+
+bool window_lets_limit(struct window *w, CUpti_CallbackId id, const CUpti_CallbackData *data,
+                       size_t shared)
+{
+    const long long most = most_shared(w, call_sets(id, data));
+    return most <= (long long)shared || window_limits_add(&w->limits, id, data, (size_t)most);
 }
 
 void window_begin_call(struct window *w)
@@ -278,8 +313,12 @@ bool window_add(struct window *w, const struct launch *launch, const struct func
 {
     if (launch->is_node)
         window_foresee_launch(w, launch);
-    struct window_item *item =
-        window_shadow_launch(w, launch) ? add_launch(w, launch, function, correlation) : NULL;
+    bool reaches;
+    struct window_item *item = window_shadow_launch(w, launch, &reaches)
+                                   ? add_launch(w, launch, function, correlation)
+                                   : NULL;
+    if (item)
+        item->reaches = reaches;
     if (item && function)
         facts_fill(&item->facts, w->inject, &item->launch, function, (unsigned)w->context->device,
                    w->context->id);
@@ -382,6 +421,7 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
         activity_fill(&item->facts.message, record);
         keep_config(w, item);
         item->timed = true;
+        item->time = record->nanoseconds;
         w->kernel_time += record->nanoseconds;
         w->timed++;
         return;
@@ -399,11 +439,12 @@ const char *window_measure_part(struct window *w)
     passes += window_inside_passes(w);
     window_choose_warm(w);
     window_number_ranges(w);
+    /* Before the range profiler counts a kernel: CUPTI hands over no warp samples of kernels that
+     * it counted before they were sampled once (warp_samples.h). */
+    window_measure_inside(w, &pass, passes);
     for (size_t i = 0; !error && i < count; i++)
         if (!counters->groups[(first + i) % count].lost)
             error = window_measure_group(w, (first + i) % count, &pass, &passes);
-    if (!error)
-        window_measure_inside(w, &pass, passes);
     return error;
 }
 
@@ -422,6 +463,8 @@ static const char *replay(struct window *w)
     error = window_forbids_replay(w);
     if (!error)
         error = window_shadow_problem(w);
+    if (!error)
+        error = window_limits_raise(&w->limits, inject);
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
     const bool keeps = snapshot->changes.keeps;
     if (error)
@@ -464,6 +507,8 @@ static const char *replay(struct window *w)
             window_first_wanted(w)->mangled);
     if (w->items[0]->record) /* its copies to the host are not made again where they went */
         snapshot_finish_host(snapshot);
+    else if (!w->stuck)
+        snapshot_finish_words(snapshot);
     window_spent(&w->nanoseconds[PHASE_RESTORE], &since);
     return error;
 }
@@ -534,8 +579,10 @@ static void measure(struct window *w)
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
     activity_end(inject, add_activity, w);
     window_spent(&w->nanoseconds[PHASE_SETTLE], &since);
-    if (!error && !w->uncounted)
+    if (!error && !w->uncounted) {
         error = replay(w);
+        window_limits_put_back(&w->limits, inject);
+    }
     if (w->stuck)
         never_again(w);
     else if (!error)
@@ -559,7 +606,9 @@ void window_close(struct window *w, const char *why)
     } else {
         w->inject->replaying = true;
         const bool turn = mps_turn_begin(w->inject, w->context);
+        const uint64_t since = now_ns();
         measure(w);
+        w->context->last_window = now_ns() - since;
         if (turn)
             mps_turn_end(w->inject, w->context);
         if (!w->context->measured)
@@ -567,6 +616,7 @@ void window_close(struct window *w, const char *why)
         w->context->measured = true;
         w->inject->replaying = false;
     }
+    window_free_now(w, current);
     if (current) {
         checkpoint_free(&w->checkpoint);
         driver->ctx_pop_current(&previous);
@@ -574,6 +624,8 @@ void window_close(struct window *w, const char *why)
     while (w->count)
         drop_item(w);
     free(w->items);
+    free(w->pinned.writes);
+    window_limits_free(&w->limits);
 }
 
 void window_drop_call(struct window *w, const char *reason)

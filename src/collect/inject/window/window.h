@@ -24,7 +24,8 @@
  *
  * A window stays open over launches, fills, copies, calls that neither see nor change device
  * memory (call_harmless.h), calls that look at what the program's own run left (call_looks.h) and
- * calls that ask for memory (call_allocates.h). Any other call closes it first. Launches that the
+ * calls that ask for memory (call_allocates.h) or free it (call_frees.h), which is then freed when
+ * the window closes. Any other call closes it first. Launches that the
  * filters left out run again with the others and have no results. The launch of a graph brings its
  * nodes: the program's call runs the graph, the replay its nodes, one after the other. If a window
  * has more launches than the counters have room for, it is measured part by part, and what lies
@@ -52,6 +53,7 @@
 #include "collect/inject/saved/checkpoint.h"
 #include "collect/inject/saved/shadow.h"
 #include "collect/inject/window/range_record.h"
+#include "collect/inject/window/window_limits.h"
 
 /* What the program asked for. */
 struct window_item {
@@ -64,7 +66,11 @@ struct window_item {
     uint32_t correlation;        /* CUPTI's number of the program's own call */
     uint32_t range;              /* of the counter data */
     bool timed;                  /* its time in the program's own run is known */
+    uint64_t time;               /* that time, ns */
+    uint64_t sampled_begin;      /* while counters are sampled, ns since 1970: before the launch */
+    uint64_t sampled_end;        /* and behind it */
     bool sampling;               /* its warps are to be sampled */
+    bool reaches;                /* its arguments lead to a shadow of shared memory */
     struct inside_values inside; /* what happened inside of the kernel */
 };
 
@@ -79,21 +85,42 @@ struct window_need {
     const struct launch *launch;      /* if it is one, with its arguments; else NULL */
 };
 
+/* What the program freed meanwhile, and what is freed when the window closes. */
+struct late_frees {
+    struct late_free {
+        uint64_t address, size;
+    } * frees;
+    size_t count;
+};
+
+/* Pinned memory that calls of the program write in the order of a stream while the window is open.
+ */
+struct pinned_writes {
+    struct pinned_write {
+        uint64_t address, size;
+    } * writes;
+    size_t count, capacity;
+    bool unknown; /* there was no memory to note one: it may be any */
+};
+
 struct window {
     struct inject *inject;
     struct context_state *context;
     struct window_item **items; /* in the program's order */
     size_t count, capacity;
-    size_t wanted, launches;            /* of these: to be measured, and all kernels */
-    size_t call;                        /* the first item of the program's last call */
-    size_t begin, end;                  /* items that are measured now, see next_part() */
-    size_t part_launches, part_wanted;  /* among these */
-    size_t most;                        /* launches that it may hold */
-    size_t upload_room;                 /* bytes that copies from the host may still hold */
-    size_t others;                      /* since the last one that is to be measured */
-    bool may_shadow;                    /* launches may reach host memory, by its shadows */
-    bool shadowed;                      /* some do */
-    bool host_functions;                /* the program queued some */
+    size_t wanted, launches;           /* of these: to be measured, and all kernels */
+    size_t call;                       /* the first item of the program's last call */
+    size_t begin, end;                 /* items that are measured now, see next_part() */
+    size_t part_launches, part_wanted; /* among these */
+    size_t most;                       /* launches that it may hold */
+    size_t upload_room;                /* bytes that copies from the host may still hold */
+    size_t others;                     /* since the last one that is to be measured */
+    bool may_shadow;                   /* launches may reach host memory, by its shadows */
+    bool shadowed;                     /* some do */
+    bool host_functions;               /* the program queued some */
+    struct pinned_writes pinned;
+    struct late_frees late;
+    struct window_limits limits;
     bool apart;                         /* no replay touches memory shared with the program */
     enum kernel_hazard kernel_hazard;   /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
@@ -101,20 +128,24 @@ struct window {
     uint64_t generation;                /* of the modules when memory was saved */
     uint64_t opened;                    /* CLOCK_MONOTONIC, nanoseconds */
     bool counting;                      /* between start and stop of the counters */
+    bool watched;                       /* the watchdog waits for the pass */
     size_t timed;                       /* launches whose time in the program's own run is known */
     uint64_t kernel_time;               /* of these together, nanoseconds */
     size_t warm, warm_end; /* launches that each pass runs once before, and the item behind them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
-    const char *failure; /* of push or pop around a range, or NULL */
-    char step_error[96]; /* what a step of the counters said */
-    volatile bool stuck; /* a replay did not come to its end in time */
-    const char *variant; /* of a series: what is measured now, or NULL */
-    bool sent;           /* its results are the host's already */
-    CUresult (*after)(struct window *, struct window_item *); /* behind each kernel that runs
-                                                              again; NULL: before all of these */
-    CUptiResult inside_result;                                /* of what `after` does */
-    struct sampling_pass *inside_pass;                        /* that is being made */
+    const char *failure;  /* of push or pop around a range, or NULL */
+    char step_error[96];  /* what a step of the counters said */
+    volatile bool let_go; /* the launch that runs again waited for what the program did later */
+    volatile bool stuck;  /* a replay did not come to its end in time */
+    const char *variant;  /* of a series: what is measured now, or NULL */
+    bool sent;            /* its results are the host's already */
+    CUresult (*after)(struct window *, struct window_item *);  /* behind each kernel that runs
+                                                               again; NULL: before all of these */
+    CUresult (*before)(struct window *, struct window_item *); /* right before each of them */
+    CUptiResult inside_result;                                 /* of what `after` does */
+    struct sampling_pass *inside_pass;                         /* that is being made */
+    struct time_pass *time_pass;                               /* the same of counters over time */
 };
 
 /* Saves memory and begins to watch launches. false: *error says why nothing can be measured, a
@@ -143,9 +174,36 @@ bool window_lets_allocate(const struct window *window, size_t size);
  * It has run once when the window is replayed, and does not run again. */
 bool window_lets_host_function(struct window *window);
 
+/* Notes that a call which the window stays open over writes these bytes, if they are pinned memory.
+ * What a copy from there brings is known only when its stream gets there. */
+void window_note_write(struct window *window, uint64_t address, size_t size);
+bool window_may_be_written(const struct window *window, uint64_t address, size_t size);
+
+/* Whether the call fills pinned memory and the window may stay open over it. No replay touches that
+ * memory, and later launches find in its shadow what it holds when their stream gets there. */
+bool window_lets_fill(struct window *window, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
+/* Whether the window may stay open over a call that takes the pinned memory at this address away.
+ */
+bool window_lets_unpin(struct window *window, uint64_t address);
+
+/* Whether memory that the program frees can be freed when the window closes, so that it may stay
+ * open. If so it will be, and the program's call must not free it. The call waits for the program's
+ * work, and so does this. */
+bool window_frees_late(struct window *window, CUcontext context, uint64_t address);
+
+/* Whether the address lies in memory that the program has freed, and the driver does not know yet.
+ */
+bool window_has_freed(const struct window *window, uint64_t address);
+
 /* Whether it holds a launch of this function, by the handle that was launched or as a
  * CUfunction. */
 bool window_launches(const struct window *window, CUfunction handle);
+
+/* Whether the window may stay open over a call that limits the dynamic shared memory of a function
+ * (call_sets.h) to so many bytes. Launches that had more run again with a higher limit. */
+bool window_lets_limit(struct window *window, CUpti_CallbackId id, const CUpti_CallbackData *data,
+                       size_t shared);
 
 /* Whether a launch had better have a window of its own, because memory is sparse (saved/sparse.h)
  * and what it writes has to be learned first. */

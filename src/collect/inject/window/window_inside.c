@@ -1,12 +1,15 @@
-/* Passes behind those of the counters, for what happened inside the kernels of a part: one in which
- * instructions are counted, and one in which warps are sampled. Each begins with the memory that
- * the part should find, and the second one flushes the caches like a pass of counters. Whatever
- * fails here costs these values alone: the host is told once, and the counters stay good. */
+/* Passes before those of the counters, for what happened inside the kernels of a part: at least one
+ * in which warps are sampled, one in which instructions are counted, and one for each group of
+ * counters over time. Each begins with the memory that the part should find, and all but the second
+ * flush the caches like a pass of counters. Whatever fails here costs these values alone: the host
+ * is told once, and the counters stay good. */
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/now.h"
 #include "collect/inject/window/window_internal.h"
+
+static const char stuck_text[] = "a kernel has not ended";
 
 /* Where nothing else is asked for. */
 enum { BUFFER = 32 << 20, MOST_PASSES = 5 };
@@ -31,14 +34,14 @@ static bool samples_wanted(const struct window *w)
 
 unsigned window_inside_passes(struct window *w)
 {
-    const unsigned passes = counts_wanted(w) + samples_wanted(w);
+    const unsigned passes = counts_wanted(w) + samples_wanted(w) + (unsigned)window_time_passes(w);
     struct inside *inside = &w->context->inside;
     if (!passes || !window_item_is_range(w->items[w->end - 1]))
         return passes;
     if (!inside->told_whole)
         inject_notice(w->inject, false,
-                      "instructions are counted and warps sampled for kernels only: whole graphs "
-                      "and ranges have none of these metrics");
+                      "instructions are counted, and warps and counters sampled, for kernels only: "
+                      "whole graphs and ranges have none of these metrics");
     inside->told_whole = true;
     return 0;
 }
@@ -134,6 +137,7 @@ static const char *sample_once(struct window *w, struct sampling_pass *pass)
     w->after = take_samples;
     const char *error = window_run_part(w, true, w->inject->settings.flush_caches);
     w->after = NULL;
+    w->inside_pass = NULL;
     result = w->inside_result;
     CUptiResult stopped = warp_samples_stop(warps, cupti, context);
     return error ? error : cupti_error(w, result != CUPTI_SUCCESS ? result : stopped);
@@ -155,6 +159,37 @@ static bool empty_lists(struct window *w)
     return true;
 }
 
+static struct function *function_of(const struct window *w, const struct window_item *item)
+{
+    return functions_get(w->inject->program.functions, item->launch.f);
+}
+
+/* Whether a launch like this one had no samples at the usual period. */
+static bool is_too_short(const struct window *w, const struct window_item *item)
+{
+    const struct function *function = item->time ? function_of(w, item) : NULL;
+    return function && item->time <= function->too_short;
+}
+
+static void note_too_short(const struct window *w, const struct window_item *item)
+{
+    struct function *function = function_of(w, item);
+    if (function && function->too_short < item->time)
+        function->too_short = item->time;
+}
+
+/* Chooses what the first pass samples. Returns whether that is anything. */
+static bool choose_sampled(struct window *w, bool short_ones)
+{
+    bool any = false;
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct window_item *item = w->items[i];
+        item->sampling = item->kind == ITEM_WANTED && (short_ones || !is_too_short(w, item));
+        any = any || item->sampling;
+    }
+    return any;
+}
+
 /* Notes in the lists of a pass how they were made. From then on only launches without samples are
  * sampled. Returns whether there are any. */
 static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsigned passes)
@@ -162,14 +197,19 @@ static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsig
     bool left = false;
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
-        if (!item->sampling)
+        if (!item->sampling) {
+            item->sampling = item->kind == ITEM_WANTED && !item->inside.samples;
+            left = left || item->sampling;
             continue;
+        }
         Wire__WarpSamples *m = &item->inside.samples->message;
         m->has_interval = m->has_passes = m->has_dropped = true;
         m->interval = pass->period - SHORTEST_PERIOD;
         m->passes = passes;
         m->dropped = pass->lost;
         item->sampling = !m->n_samples;
+        if (item->sampling && pass->period == w->context->inside.warps.usual)
+            note_too_short(w, item);
         left = left || item->sampling;
     }
     return left;
@@ -200,7 +240,7 @@ static const char *judge_samples(struct window *w, bool lost)
 
 /* The first pass has the period that was asked for, or CUPTI's. While samples are lost, the next
  * one has twice the period. Launches that were too short for it are sampled once more at the
- * shortest period. */
+ * shortest period, and launches like them from then on at that period only. */
 static const char *sample_warps(struct window *w)
 {
     const Wire__Sampling *asked = schedule_of(w)->sampling;
@@ -209,8 +249,10 @@ static const char *sample_warps(struct window *w)
     counters_release(&w->context->counters, &w->inject->cupti);
     struct sampling_pass pass = {.buffer = asked->buffer ? asked->buffer : BUFFER};
     pass.period = asked->has_interval ? SHORTEST_PERIOD + asked->interval : 0;
-    for (size_t i = w->begin; i < w->end; i++)
-        w->items[i]->sampling = w->items[i]->kind == ITEM_WANTED;
+    if (!choose_sampled(w, asked->has_interval || most == 1)) {
+        choose_sampled(w, true);
+        pass.period = SHORTEST_PERIOD;
+    }
     bool again = false, lost = false;
     for (unsigned passes = 1;; passes++) {
         const char *error = empty_lists(w) ? sample_once(w, &pass) : "out of memory";
@@ -243,6 +285,8 @@ static void give_up(struct window *w, bool *failed, void (*drop)(struct inside_v
     inject_notice(w->inject, false, "%s: %s; the counters are not affected", what, error);
 }
 
+/* Warps are sampled first: once CUPTI has patched a kernel to count its instructions, it samples no
+ * warps at all, unless it has done so before. */
 void window_measure_inside(struct window *w, unsigned *pass, unsigned passes)
 {
     struct inside *inside = &w->context->inside;
@@ -250,20 +294,27 @@ void window_measure_inside(struct window *w, unsigned *pass, unsigned passes)
     uint64_t since = now_ns();
     const char *error = NULL;
     drop_values(w, inside_values_free);
-    if (counts) {
-        error = count_instructions(w);
-        if (error)
-            give_up(w, &inside->counts_failed, inside_values_drop_counts,
-                    "instructions are not counted", error);
-        window_spent(&w->nanoseconds[PHASE_INSIDE], &since);
-        window_tell_pass(w, ++*pass, passes);
-    }
     if (samples) {
-        error = w->stuck ? "a kernel has not ended" : sample_warps(w);
+        error = sample_warps(w);
         if (error)
             give_up(w, &inside->samples_failed, inside_values_drop_samples, "warps are not sampled",
                     error);
-        window_spent(&w->nanoseconds[PHASE_INSIDE], &since);
+        window_spent(&w->nanoseconds[PHASE_SAMPLES], &since);
         window_tell_pass(w, ++*pass, passes);
+    }
+    if (counts) {
+        error = w->stuck ? stuck_text : count_instructions(w);
+        if (error)
+            give_up(w, &inside->counts_failed, inside_values_drop_counts,
+                    "instructions are not counted", error);
+        window_spent(&w->nanoseconds[PHASE_COUNTS], &since);
+        window_tell_pass(w, ++*pass, passes);
+    }
+    if (window_time_passes(w)) {
+        error = window_sample_times(w, pass, passes);
+        if (error)
+            give_up(w, &inside->times_failed, inside_values_drop_times, "counters are not sampled",
+                    error);
+        window_spent(&w->nanoseconds[PHASE_TIMES], &since);
     }
 }

@@ -6,6 +6,8 @@
  *   window_passes   runs the items again, with the counters and without them
  *   window_foresee  keeps the old content of what will be written, where memory is sparse
  *   window_inside   counts instructions and samples warps, in passes of their own
+ *   window_frees    keeps memory that the program freed until the window closes
+ *   window_limits   raises limits of shared memory that the program lowered, see window_limits.h
  *   window_series   measures the variants of a launch, see profile_series.h
  *   window_shadows  lets launches run again on shadows of host memory
  *   window_results  sends the results to the host */
@@ -17,6 +19,8 @@
 /* Launches without results in a row: starting and stopping the counters costs about as much as
  * running this many launches. */
 enum { MOST_OTHERS = 24 };
+/* So many in this run: the host may want more, where launches are short (Setup). */
+size_t window_most_others(const struct window *window);
 
 /* Adds the time since then (now.h) to a phase, and sets *since to now. */
 void window_spent(uint64_t *phase, uint64_t *since);
@@ -31,6 +35,15 @@ const char *window_measure_part(struct window *window);
 /* Waits until the program's own run of the launches has ended. Returns false if it has not ended in
  * the time of --replay-timeout. */
 bool window_ends_in_time(struct window *window);
+
+/* Whether it ends now, or in a moment. */
+bool window_ends_soon(const struct window *window);
+
+/* window_frees */
+
+/* Frees what the program freed while the window was open. current: the window's context is current;
+ * else that is gone, and its memory with it. */
+void window_free_now(struct window *window, bool current);
 
 /* window_foresee */
 
@@ -83,6 +96,13 @@ unsigned window_inside_passes(struct window *window);
 /* Makes these passes. What fails is told to the host, and only those values are missing then. */
 void window_measure_inside(struct window *window, unsigned *pass, unsigned passes);
 
+/* window_times */
+
+/* How many passes the part needs for counters over time. */
+size_t window_time_passes(const struct window *window);
+/* Makes these passes and tells the host of each. Returns NULL, or what went wrong. */
+const char *window_sample_times(struct window *window, unsigned *pass, unsigned passes);
+
 /* window_series */
 
 /* After the passes of a window that holds one launch: measures the variants of the series and
@@ -97,7 +117,8 @@ bool window_shadow_found(struct window *window, const struct pointer_scan *found
 /* Lets the pointers in the bytes lead to shadows that hold what host memory holds when the stream
  * gets there. false: no memory. */
 bool window_shadow_bytes(struct window *window, void *bytes, size_t size, CUstream stream);
-bool window_shadow_launch(struct window *window, const struct launch *launch);
+/* The same for the arguments of a launch. *reaches: whether there are such pointers among them. */
+bool window_shadow_launch(struct window *window, const struct launch *launch, bool *reaches);
 /* NULL, or why the window cannot be replayed on the shadows it has. */
 const char *window_shadow_problem(struct window *window);
 

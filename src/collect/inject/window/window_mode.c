@@ -1,16 +1,18 @@
 /* A window stays open as long as the program only launches and calls what cannot disturb a replay.
- * A call that waits or allocates asks the window whether it may stay open. Every other call that is
- * not harmless closes it before the call is made, and so does a call that sets something of a
- * function which the window will launch again. A window also closes when it is full. */
+ * A call that waits, allocates or frees asks the window whether it may stay open. Every other call
+ * that is not harmless closes it before the call is made, and so does a call that sets something of
+ * a function which the window will launch again. A window also closes when it is full. */
 #include "collect/inject/window/window_mode.h"
 
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/call_allocates.h"
+#include "collect/inject/program/call_frees.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/call_sets.h"
+#include "collect/inject/program/memory.h"
 #include "collect/inject/window/window.h"
 
 void window_mode_close(struct inject *inject, const char *why)
@@ -23,22 +25,48 @@ void window_mode_close(struct inject *inject, const char *why)
     free(window);
 }
 
+/* Whether the call frees memory that can stay until the window closes. */
+static bool frees_late(struct window *window, const struct replay_call *call, uint64_t address)
+{
+    if (!window_frees_late(window, call->data->context, address))
+        return false;
+    call_frees_nothing(call->data);
+    return true;
+}
+
+/* No replay touches managed memory, so that may go. */
+static bool frees_apart(const struct window *window, uint64_t address)
+{
+    const struct region *region = memory_find(window->inject->program.memory, address);
+    return window->apart && region && region->kind == REGION_MANAGED;
+}
+
 static bool stays_open(struct window *window, const struct replay_call *call)
 {
     size_t size;
+    uint64_t address;
+    if (call_frees(call->id, call->data, &address))
+        return !address || frees_apart(window, address) || frees_late(window, call, address);
+    if (call_asks_about(call->id, call->data, &address))
+        return !window_has_freed(window, address);
     if (call_waits(call->id))
         return window_lets_look(window, false);
     if (call_queues_function(call->id))
         return window_lets_host_function(window);
     if (call_allocates(call->id, call->data, &size))
         return window_lets_allocate(window, size);
-    return call_is_harmless(call->id) || (window->apart && call_unpins(call->id));
+    if (call_unpins(call->id, call->data, &address))
+        return window_lets_unpin(window, address);
+    return call_is_harmless(call->id);
 }
 
 /* Sets something of a function that the window will launch again. */
 static bool disturbs(struct inject *inject, const struct replay_call *call)
 {
     CUfunction function = call_sets(call->id, call->data);
+    size_t shared;
+    if (function && call_sets_shared_limit(call->id, call->data, &shared))
+        return !window_lets_limit(inject->modes.window, call->id, call->data, shared);
     return function && window_launches(inject->modes.window, function) &&
            call_sets_anew(inject, call->id, call->data);
 }

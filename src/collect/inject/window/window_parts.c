@@ -35,6 +35,11 @@ static uint32_t kernels_of_restore(const struct window *w)
     return w->begin == 0 && w->context->snapshot.sparse.move_count ? 1 + (w->warm > 0) : 0;
 }
 
+size_t window_most_others(const struct window *w)
+{
+    return w->inject->settings.most_others ? w->inject->settings.most_others : MOST_OTHERS;
+}
+
 /* Launches that only run stand before or behind a part if they are many in a row. */
 bool window_next_part(struct window *w)
 {
@@ -44,7 +49,7 @@ bool window_next_part(struct window *w)
         others += w->items[first++]->kind == ITEM_OTHER;
     if (first == w->count)
         return false;
-    if (w->end > 0 || others > MOST_OTHERS || others >= w->context->window_launches)
+    if (w->end > 0 || others > window_most_others(w) || others >= w->context->window_launches)
         others = 0;
     else
         first = 0;
@@ -58,7 +63,7 @@ bool window_next_part(struct window *w)
             w->end = i + 1;
             w->part_launches = launches;
             w->part_wanted++;
-        } else if (w->part_wanted && others > MOST_OTHERS) {
+        } else if (w->part_wanted && others > window_most_others(w)) {
             break;
         }
     }

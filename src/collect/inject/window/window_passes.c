@@ -8,6 +8,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/now.h"
+#include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/window/window_internal.h"
 
@@ -39,9 +40,86 @@ static CUresult run_range(struct window *w, const struct window_item *item)
     return w->failure ? CUDA_ERROR_UNKNOWN : result;
 }
 
+static const char stuck_text[] =
+    "it does not end when it runs again: it may wait for the program, another process or another "
+    "GPU; use --replay-mode application, leave it out with -k, or give it more time with "
+    "--replay-timeout";
+
+/* On the watchdog's thread. The kernel may be waiting for what the program's own code wrote during
+ * the first run, and what was put back since: so that is written again. */
+static void on_stuck(void *context)
+{
+    struct window *w = context;
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Notice m = WIRE__NOTICE__INIT;
+    w->stuck = true;
+    m.text = (char *)(uintptr_t)stuck_text;
+    m.kernel = (char *)(uintptr_t)window_first_wanted(w)->mangled;
+    message.notice = &m;
+    channel_send(&w->inject->channel, &message);
+    snapshot_finish_host(&w->context->snapshot);
+    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream);
+}
+
+/* The limit for a pass is ten times what the launches took by themselves, and --replay-timeout
+ * more. */
+static void watch(struct window *w)
+{
+    const struct inject *inject = w->inject;
+    w->watched = true;
+    if (inject->settings.replay_timeout)
+        watchdog_arm(&w->inject->watchdog,
+                     inject->settings.replay_timeout * (uint64_t)1000000000u + 10 * w->kernel_time,
+                     on_stuck, w);
+}
+
+static void unwatch(struct window *w)
+{
+    watchdog_disarm(&w->inject->watchdog);
+    w->watched = false;
+}
+
+/* On the watchdog's thread. In its own run the launch may have waited for what the program wrote
+ * later, as kernels do that hold back a stream until all is queued. */
+static void on_waiting(void *context)
+{
+    struct window *w = context;
+    w->let_go = true;
+    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream);
+    watch(w);
+}
+
+/* Nanoseconds that a launch which reaches shared memory has, beside so many times what it took by
+ * itself; with counters of instructions it takes many times as long. A kernel that does not wait is
+ * not to find what the program wrote later just because the machine is busy, so the time is long
+ * until the kernel is known to wait. */
+enum { WAITS_KNOWN = 3 * 1000 * 1000, WAITS_UNKNOWN = 200 * 1000 * 1000 };
+enum { WAITS_TIMES = 4, WAITS_TIMES_INSIDE = 200 };
+
+static CUresult run_that_may_wait(struct window *w, const struct window_item *item)
+{
+    struct function *function = functions_get(w->inject->program.functions, item->launch.f);
+    const bool waits =
+        (function && function->waits) || kernel_hazard_waits_a_while(item->launch.mangled);
+    const uint64_t times = w->inside_pass ? WAITS_TIMES_INSIDE : WAITS_TIMES;
+    w->let_go = false;
+    watchdog_arm(&w->inject->watchdog, (waits ? WAITS_KNOWN : WAITS_UNKNOWN) + times * item->time,
+                 on_waiting, w);
+    const CUresult result = launch_again(&item->launch, w->inject);
+    const CUresult finished = w->inject->driver.ctx_synchronize();
+    watchdog_disarm(&w->inject->watchdog);
+    watch(w);
+    if (function)
+        function->waits = function->waits || w->let_go;
+    return result != CUDA_SUCCESS ? result : finished;
+}
+
 static CUresult run_again(struct window *w, const struct window_item *item)
 {
-    return window_item_is_range(item) ? run_range(w, item) : launch_again(&item->launch, w->inject);
+    if (window_item_is_range(item))
+        return run_range(w, item);
+    return item->reaches && w->watched ? run_that_may_wait(w, item)
+                                       : launch_again(&item->launch, w->inject);
 }
 
 /* Runs in the program's order, one after the other: the counters let one kernel run at a time, so
@@ -64,9 +142,12 @@ CUresult window_run_items(struct window *w, size_t begin, size_t end, bool flush
             result = work_again(&item->work, w->inject, w->context->stream);
         if (work && !more_work && result == CUDA_SUCCESS)
             result = driver->stream_synchronize(w->context->stream);
-        if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS)
+        if (item->kind == ITEM_WANTED && flush && result == CUDA_SUCCESS &&
+            (!w->inside_pass || item->sampling))
             result = flush_run(&w->context->flush, w->inject, item->launch.config.hStream,
                                w->most == 1 && memory_is_shared(w->inject->program.memory));
+        if (!work && w->before && result == CUDA_SUCCESS)
+            result = w->before(w, item);
         if (!work && result == CUDA_SUCCESS)
             result = run_again(w, item);
         if (!work && w->after && result == CUDA_SUCCESS)
@@ -99,38 +180,6 @@ bool window_restore_checkpoint(struct window *w)
 
 static const char checkpoint_refused[] = "the memory of malloc on the device could not be put back";
 
-static const char stuck_text[] =
-    "it does not end when it runs again: it may wait for the program, another process or another "
-    "GPU; use --replay-mode application, leave it out with -k, or give it more time with "
-    "--replay-timeout";
-
-/* On the watchdog's thread. The kernel may be waiting for what the program's own code wrote during
- * the first run, and what was put back since: so that is written again. */
-static void on_stuck(void *context)
-{
-    struct window *w = context;
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Notice m = WIRE__NOTICE__INIT;
-    w->stuck = true;
-    m.text = (char *)(uintptr_t)stuck_text;
-    m.kernel = (char *)(uintptr_t)window_first_wanted(w)->mangled;
-    message.notice = &m;
-    channel_send(&w->inject->channel, &message);
-    snapshot_finish_host(&w->context->snapshot);
-    shadows_let_go(&w->context->shadows, w->inject->program.memory);
-}
-
-/* The limit for a pass is ten times what the launches took by themselves, and --replay-timeout
- * more. */
-static void watch(struct window *w)
-{
-    const struct inject *inject = w->inject;
-    if (inject->settings.replay_timeout)
-        watchdog_arm(&w->inject->watchdog,
-                     inject->settings.replay_timeout * (uint64_t)1000000000u + 10 * w->kernel_time,
-                     on_stuck, w);
-}
-
 /* NULL if the step went well, else a text that stays until the next step. */
 static const char *step_error(struct window *w, const char *step, CUptiResult result)
 {
@@ -150,7 +199,7 @@ static const char *lead_up(struct window *w)
         return error;
     watch(w);
     CUresult result = window_run_items(w, 0, w->begin, false);
-    watchdog_disarm(&w->inject->watchdog);
+    unwatch(w);
     if (w->stuck)
         return stuck_text;
     return result == CUDA_SUCCESS ? NULL : inject_driver_error(w->inject, result);
@@ -182,7 +231,7 @@ static const char *measure_pass(struct window *w, bool *done)
     CUresult result;
     if (!restore_warm(w, &result, &error)) {
         counter_gate_end(&inject->gate);
-        watchdog_disarm(&inject->watchdog);
+        unwatch(w);
         return error;
     }
     if (result == CUDA_SUCCESS && window_flush_has_kernel(w)) {
@@ -194,7 +243,7 @@ static const char *measure_pass(struct window *w, bool *done)
     if (result == CUDA_SUCCESS)
         result = window_run_items(w, w->begin, w->end, inject->settings.flush_caches);
     const bool closed = counter_gate_end(&inject->gate);
-    watchdog_disarm(&inject->watchdog);
+    unwatch(w);
     window_spent(&w->nanoseconds[PHASE_RUN], &since);
     cupti = counters_stop(&context->counters, &inject->cupti, done);
     w->counting = cupti != CUPTI_SUCCESS;
@@ -237,17 +286,19 @@ const char *window_run_part(struct window *w, bool warm, bool flush)
 {
     struct inject *inject = w->inject;
     CUresult (*const after)(struct window *, struct window_item *) = w->after;
+    CUresult (*const before)(struct window *, struct window_item *) = w->before;
     CUresult result = CUDA_SUCCESS;
     watch(w);
-    w->after = NULL;
+    w->after = w->before = NULL;
     const char *error = prepare_part(w, warm, &result);
     w->after = after;
+    w->before = before;
     watch(w); /* what leads up has a limit of its own */
     if (!error && !w->stuck && result == CUDA_SUCCESS && after)
         result = after(w, NULL);
     if (!error && !w->stuck && result == CUDA_SUCCESS)
         result = window_run_items(w, w->begin, w->end, flush);
-    watchdog_disarm(&inject->watchdog);
+    unwatch(w);
     if (error || w->stuck)
         return w->stuck ? stuck_text : error;
     return result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);

@@ -23,6 +23,8 @@ static struct result_item result_of(struct window_item *item)
         result.counts = instruction_counts_message(item->inside.counts);
     if (item->inside.samples)
         result.samples = warp_sample_list_message(item->inside.samples);
+    result.times = item->inside.time_messages;
+    result.time_count = item->inside.time_count;
     if (item->graph) {
         result.kind = RESULT_GRAPH;
         result.kernels = item->graph->messages;

@@ -43,6 +43,7 @@ static void add_record(void *context, uint32_t correlation, const struct activit
         return;
     activity_fill(&item->facts.message, record);
     item->timed = true;
+    item->time = record->nanoseconds;
     w->kernel_time = record->nanoseconds;
     w->timed = 1;
 }

@@ -1,7 +1,10 @@
-/* Launches that reach host memory run again on shadows of it (saved/shadow.h). What the memory held
- * at each launch is brought to the shadow by a work item before the launch, so all that follows is
- * in the order of the window's items. */
+/* Launches that reach shared memory run again on shadows of it (saved/shadow.h). What the memory
+ * held at each launch is brought to the shadow by a work item before the launch, so all that
+ * follows is in the order of the window's items. */
+#include <stdlib.h>
+
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/memory.h"
 #include "collect/inject/window/window_internal.h"
 
 struct catch
@@ -14,8 +17,7 @@ struct catch
 static bool is_caught(const struct window *w, const struct shadow *shadow)
 {
     for (size_t i = w->call; i < w->count; i++)
-        if (w->items[i]->kind == ITEM_WORK && w->items[i]->work.to_host &&
-            w->items[i]->work.to == (uintptr_t)shadow->memory)
+        if (w->items[i]->kind == ITEM_WORK && w->items[i]->work.to == shadow->memory)
             return true;
     return false;
 }
@@ -30,7 +32,7 @@ static bool catch (void *context, struct shadow *shadow)
     const CUdeviceptr slot =
         shadows_catch(&w->context->shadows, w->inject, shadow->address, shadow->size, c->stream);
     const struct work work = {
-        .to = (uintptr_t)shadow->memory, .from = slot, .count = shadow->size, .to_host = true};
+        .to = shadow->memory, .from = slot, .count = shadow->size, .to_host = !shadow->on_device};
     return slot && window_add_work(w, &work);
 }
 
@@ -53,12 +55,70 @@ bool window_shadow_bytes(struct window *w, void *bytes, size_t size, CUstream st
     return shadows_redirect(&w->context->shadows, w->inject, bytes, size, catch, &c);
 }
 
-bool window_shadow_launch(struct window *w, const struct launch *launch)
+bool window_shadow_launch(struct window *w, const struct launch *launch, bool *reaches)
 {
     const CUstream stream = window_stream_of(launch);
-    return !w->may_shadow || (catch_followed(w, stream) &&
-                              window_shadow_bytes(w, launch->values, launch->values_size, stream) &&
-                              window_shadow_bytes(w, launch->packed, launch->packed_size, stream));
+    *reaches = false;
+    if (!w->may_shadow)
+        return true;
+    if (!catch_followed(w, stream))
+        return false;
+    const bool before = w->shadowed;
+    w->shadowed = false;
+    const bool good = window_shadow_bytes(w, launch->values, launch->values_size, stream) &&
+                      window_shadow_bytes(w, launch->packed, launch->packed_size, stream);
+    *reaches = w->shadowed;
+    w->shadowed = w->shadowed || before;
+    return good;
+}
+
+void window_note_write(struct window *w, uint64_t address, size_t size)
+{
+    struct pinned_writes *p = &w->pinned;
+    if (!size || !memory_is_pinned(w->inject->program.memory, address, size))
+        return;
+    if (p->count == p->capacity) {
+        const size_t wanted = p->capacity ? 2 * p->capacity : 16;
+        struct pinned_write *larger = realloc(p->writes, wanted * sizeof *larger);
+        p->unknown = p->unknown || !larger;
+        if (!larger)
+            return;
+        p->writes = larger;
+        p->capacity = wanted;
+    }
+    p->writes[p->count++] = (struct pinned_write){address, size};
+}
+
+bool window_may_be_written(const struct window *w, uint64_t address, size_t size)
+{
+    for (size_t i = 0; i < w->pinned.count; i++) {
+        const struct pinned_write *write = &w->pinned.writes[i];
+        if (address < write->address ? write->address - address < size
+                                     : address - write->address < write->size)
+            return true;
+    }
+    return w->pinned.unknown;
+}
+
+/* A region that device memory points to is looked at before each launch by the processor, which may
+ * be ahead of the fill. */
+bool window_lets_fill(struct window *w, CUpti_CallbackId id, const CUpti_CallbackData *data)
+{
+    struct work fill;
+    if (!w->apart || w->most <= 1 || data->context != w->context->context ||
+        !work_read_fill(&fill, id, data) || fill.count > SIZE_MAX / fill.width ||
+        !memory_is_pinned(w->inject->program.memory, fill.to, fill.count * fill.width) ||
+        shadows_follows(&w->context->shadows, fill.to))
+        return false;
+    window_note_write(w, fill.to, fill.count * fill.width);
+    return true;
+}
+
+bool window_lets_unpin(struct window *w, uint64_t address)
+{
+    if (w->apart)
+        shadows_keep_last(&w->context->shadows, w->inject->program.memory, address);
+    return w->apart;
 }
 
 /* A word of device memory is set in two halves, since it may lie at any multiple of four bytes. */
@@ -79,7 +139,7 @@ bool window_shadow_found(struct window *w, const struct pointer_scan *found)
     struct shadow_reach reach = {0};
     struct catch c = {w, w->context->stream};
     shadows_reach(s, tracker, found->found, found->count * sizeof *found->found, &reach);
-    if (reach.other || !shadows_make_room(s, w->inject, reach.bytes))
+    if (reach.other || reach.managed || !shadows_make_room(s, w->inject, reach.bytes))
         return false;
     for (size_t i = 0; i < found->count; i++) {
         const uint64_t to = found->found[i].to;
@@ -108,7 +168,9 @@ const char *window_shadow_problem(struct window *w)
      * program's own memory. */
     if (s->slots_used &&
         (!pointer_scan_bytes(scan, w->inject, w->context->stream, s->slots, s->slots_used) ||
-         scan->count))
+         scan->count)) {
+        shadows_nest(s);
         return "memory that they share with the program holds pointers to more of it";
+    }
     return NULL;
 }

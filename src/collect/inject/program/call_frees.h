@@ -1,0 +1,23 @@
+/* call_frees: the driver call that takes device memory away, and those that ask about an address.
+ *
+ * A window still needs the memory that its launches use. The driver reads the arguments of a call
+ * after CUPTI's callback has seen them, so memory that the program frees can be freed later: the
+ * program's call then frees nothing, which succeeds (measured with driver 580). */
+#ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_FREES_H
+#define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_FREES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cupti.h>
+
+/* Whether the call frees device memory at once, and where that is. */
+bool call_frees(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address);
+
+/* Makes such a call, at its entry, free nothing. */
+void call_frees_nothing(const CUpti_CallbackData *data);
+
+/* Whether the call asks what an address belongs to, and which address. */
+bool call_asks_about(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address);
+
+#endif

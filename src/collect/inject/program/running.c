@@ -1,0 +1,171 @@
+#include "collect/inject/program/running.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/base/wait_clock.h"
+#include "collect/inject/program/in_flight.h"
+#include "collect/inject/program/kernel_hazards.h"
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/memory.h"
+
+/* Nanoseconds: how long a kernel of another context that waits for other GPUs is waited for. */
+enum { A_MOMENT = 100 * 1000 * 1000 };
+
+/* Microseconds between two questions. */
+enum { SHORTEST_PAUSE = 20, LONGEST_PAUSE = 1000 };
+
+static void note(struct inject_running *r, const struct running_stream *new)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        struct running_stream *known = &r->streams[i];
+        if (known->context != new->context || known->stream != new->stream ||
+            !pthread_equal(known->thread, new->thread))
+            continue;
+        known->waits = known->waits || new->waits;
+        return;
+    }
+    if (r->count < sizeof r->streams / sizeof *r->streams)
+        r->streams[r->count++] = *new;
+}
+
+static bool launches_graph(CUpti_CallbackId id)
+{
+    return id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch ||
+           id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+}
+
+void running_note(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data,
+                  const struct launch *launch)
+{
+    struct running_stream new = {.context = data->context};
+    if (inject->program.capturing || (!launch && !launches_graph(id)))
+        return;
+    const bool own =
+        launch ? launch->per_thread_stream : id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+    new.stream = launch ? launch->config.hStream
+                        : ((const cuGraphLaunch_params *)data->functionParams)->hStream;
+    new.waits = launch &&kernel_hazard_waits_for_others(launch->mangled);
+    if (!new.stream && own)
+        new.stream = CU_STREAM_PER_THREAD;
+    if (new.stream == CU_STREAM_PER_THREAD)
+        new.thread = pthread_self();
+    note(&inject->program.running, &new);
+}
+
+static void drop(struct inject_running *r, size_t index)
+{
+    r->streams[index] = r->streams[--r->count];
+}
+
+void running_forget(struct inject *inject, CUstream stream)
+{
+    struct inject_running *r = &inject->program.running;
+    for (size_t i = r->count; i-- > 0;)
+        if (r->streams[i].stream == stream)
+            drop(r, i);
+    if (inject->stuck.stream == stream)
+        inject->stuck.context = NULL;
+}
+
+void running_drop_context(struct inject *inject, CUcontext context)
+{
+    struct inject_running *r = &inject->program.running;
+    for (size_t i = r->count; i-- > 0;)
+        if (r->streams[i].context == context)
+            drop(r, i);
+    if (inject->stuck.context == context)
+        inject->stuck.context = NULL;
+}
+
+/* A context that cannot be made current is gone. */
+static bool has_ended(const struct inject *inject, CUcontext current,
+                      const struct running_stream *running)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUcontext previous;
+    const bool other = running->context != current;
+    if (other && driver->ctx_push_current(running->context) != CUDA_SUCCESS)
+        return true;
+    const bool ended = driver->stream_query(running->stream) != CUDA_ERROR_NOT_READY;
+    if (other)
+        driver->ctx_pop_current(&previous);
+    return ended;
+}
+
+/* The handle of a thread's own stream means another stream in another thread. */
+static bool matters(const struct inject *inject, CUcontext context,
+                    const struct running_stream *running)
+{
+    return (running->stream != CU_STREAM_PER_THREAD ||
+            pthread_equal(running->thread, pthread_self())) &&
+           (running->context == context ||
+            memory_meets(inject->program.memory, context, running->context));
+}
+
+/* Forgets what has ended. Returns one that has not, if there is one that was given up then that, or
+ * NULL. */
+static struct running_stream *unfinished(struct inject *inject, CUcontext context)
+{
+    struct inject_running *r = &inject->program.running;
+    struct running_stream *left = NULL;
+    for (size_t i = 0; i < r->count;) {
+        const bool asked = matters(inject, context, &r->streams[i]);
+        if (asked && has_ended(inject, context, &r->streams[i])) {
+            drop(r, i);
+            continue;
+        }
+        if (asked && (!left || !left->given_up))
+            left = &r->streams[i];
+        i++;
+    }
+    return left;
+}
+
+static uint64_t limit_of(const struct inject *inject, CUcontext context,
+                         const struct running_stream *running)
+{
+    if (running->given_up)
+        return 0;
+    if (running->waits && running->context != context)
+        return A_MOMENT;
+    return inject->settings.replay_timeout ? inject->settings.replay_timeout * (uint64_t)1000000000u
+                                           : UINT64_MAX;
+}
+
+/* *unlocked: whether the lock was free meanwhile. */
+static bool wait_for_end(struct inject *inject, CUcontext context, bool *unlocked)
+{
+    struct wait_clock wait_clock = wait_clock_begin();
+    useconds_t pause = SHORTEST_PAUSE;
+    struct running_stream *running;
+    *unlocked = false;
+    /* A question would break a capture. */
+    while (!inject->program.capturing && (running = unfinished(inject, context))) {
+        if (wait_clock_spent(&wait_clock) >= limit_of(inject, context, running)) {
+            running->given_up = true;
+            return false;
+        }
+        *unlocked = true;
+        guard_unlock(&inject->guard);
+        usleep(pause);
+        guard_lock(&inject->guard);
+        pause = pause < LONGEST_PAUSE ? 2 * pause : pause;
+    }
+    return true;
+}
+
+bool running_calm(struct inject *inject, CUcontext context, const char **error)
+{
+    bool unlocked = true;
+    while (unlocked) {
+        *error = "a call of another thread may change memory during the replay";
+        if (!in_flight_wait(inject))
+            return false;
+        *error = "a kernel that was launched before has not ended";
+        if (!wait_for_end(inject, context, &unlocked))
+            return false;
+    }
+    return true;
+}

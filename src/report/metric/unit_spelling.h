@@ -1,0 +1,14 @@
+/* unit_spelling: units as people write them, for the screen and for pages that people read: "GHz"
+ * for ncu's "Ghz", "TB/s" for "Tbyte/s". Pages that scripts read keep ncu's spelling. */
+#ifndef ROOFTOP_REPORT_METRIC_UNIT_SPELLING_H
+#define ROOFTOP_REPORT_METRIC_UNIT_SPELLING_H
+
+#include <stddef.h>
+
+/* Replaces a unit in a buffer of this size. What stands behind the first slash stays: it is a word
+ * ("B/sector"). */
+void unit_spell(char *unit, size_t size);
+/* Returns the unit as a new string. */
+char *unit_spelled(const char *unit);
+
+#endif

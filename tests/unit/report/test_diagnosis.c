@@ -1,0 +1,139 @@
+#include "report/content/diagnosis.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_report.h"
+#include "json_expect.h"
+#include "report/base/mem.h"
+#include "report/pages/page.h"
+
+#define METRIC_OF(id, number) METRIC(id, "DoubleValue: " number)
+
+/* 0 duration, 1 compute, 2 memory, 3 instructions, 4 the metric that the finding rests on */
+static const char names[] =
+    "NumResults: 3 StringTable { Strings: 'gpu__time_duration.sum' "
+    "Strings: 'sm__throughput.avg.pct_of_peak_sustained_elapsed' "
+    "Strings: 'gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed' "
+    "Strings: 'smsp__inst_executed.sum' Strings: 'lts__t_sectors.sum' }";
+
+#define FINDING(title, percent, text)                                                              \
+    "RuleResults { Identifier: 'R' DisplayName: 'Rule' SectionIdentifier: 'S' Body { Items { "     \
+    "Message { Message: '" text "' Type: Optimization Name: '" title "' } "                        \
+    "Speedup { SpeedupType: Global Value: " percent " } "                                          \
+    "FocusMetrics { MetricName: 'lts__t_sectors.sum' MetricValue: 7 } } } } "
+
+static const char *const launches[] = {
+    KERNEL("idle") METRIC_OF("0", "1000000") METRIC_OF("1", "10") METRIC_OF("2", "20")
+        METRIC_OF("3", "12345") METRIC_OF("4", "77") FINDING("Slow", "40", "Do less of it."),
+    KERNEL("busy") METRIC_OF("0", "2000000") METRIC_OF("1", "50") METRIC_OF("2", "90")
+        FINDING("Slow", "20", "Do less of it."),
+    KERNEL("bare") METRIC_OF("3", "5"),
+};
+
+static char *print(enum page_format format)
+{
+    struct build build = {0};
+    build_begin(&build, 7);
+    for (size_t i = 0; i < COUNT(launches); i++)
+        build_entry(&build, &rep__profile_result__descriptor, launches[i]);
+    build_block(&build, names);
+    struct report *report = build_open(&build);
+    struct page_options options = {.page = PAGE_DIAGNOSIS, .format = format};
+    char *text = print_page(report, &options);
+    report_close(report);
+    build_free(&build);
+    return text;
+}
+
+static void has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("\"%s\" is not in:\n%s", part, text);
+}
+
+static void a_change_leaves_the_work(void **state)
+{
+    (void)state;
+    struct diagnosis_change after = diagnosis_change(100, 50, 10, 30);
+    assert_true(after.duration == 50 && after.compute == 20 && after.memory == 60);
+    assert_false(after.stopped);
+    after = diagnosis_change(100, 80, 10, 60);
+    assert_true(after.stopped);
+    assert_true(fabs(after.duration - 60) < 1e-9 && fabs(after.memory - 100) < 1e-9);
+    assert_true(fabs(after.compute - 100.0 / 6) < 1e-9);
+}
+
+static void odd_numbers_change_nothing(void **state)
+{
+    (void)state;
+    struct diagnosis_change after = diagnosis_change(0, 50, 10, 30);
+    assert_true(after.duration == 0 && after.compute == 10 && !after.stopped);
+    after = diagnosis_change(100, -5, 10, 30);
+    assert_true(after.duration == 100 && after.memory == 30);
+    after = diagnosis_change(100, 500, 10, 130);
+    assert_true(after.duration == 100 && after.memory == 100 && after.stopped);
+    after = diagnosis_change(100, 500, 0, 0);
+    assert_true(after.duration == 0 && after.compute == 0);
+    after = diagnosis_change(NAN, 1, 2, 3);
+    assert_true(isnan(after.duration) && !after.stopped);
+}
+
+static void as_text(void **state)
+{
+    (void)state;
+    char *text = print(FORMAT_TEXT);
+    const char *busy = strstr(text, "busy"), *bare = strstr(text, "bare");
+    assert_true(busy && bare && busy < bare);
+    has(text, "Duration                  1.00 ms\n");
+    has(text, "12,345 warp instructions");
+    has(text, "compute 10 %, memory 20 % of their peaks");
+    has(text, "Limit                     Slow, which could save 400.00 us, 40 % of its time");
+    has(text, "Evidence                  77 sector  ");
+    has(text, "1. Slow                   saves up to 400.00 us, 40 %\n");
+    has(text, "Do less of it.\n");
+    has(text, "Then it takes 600.00 us, compute runs at 16.7 % and memory at 33.3 %");
+    /* A unit that works hard is the limit, and ends the saving. */
+    has(busy, "which runs at 90 % of its peak");
+    has(busy, "Then it takes 1.80 ms, compute runs at 55.6 % and memory at 100 %");
+    has(bare, "Limit                     not known: its throughputs were not measured");
+    has(bare, "no rule finds time that a change could save");
+    free(text);
+}
+
+static void as_markdown_and_csv(void **state)
+{
+    (void)state;
+    char *text = print(FORMAT_MARKDOWN);
+    has(text, "#### What limits it\n");
+    has(text, "- **1. Slow:** saves up to 400.00 us, 40 %<br>Do less of it.<br>Then");
+    has(text, "`lts__t_sectors.sum`");
+    free(text);
+    text = print(FORMAT_CSV);
+    has(text, "\"ID\",\"Kernel\",\"Group\",\"Name\",\"Value\",\"Metric Name\"\n\"0\",");
+    has(text, "\"What limits it\",\"Evidence\",");
+    free(text);
+}
+
+static void as_json(void **state)
+{
+    (void)state;
+    char *text = print(FORMAT_JSON);
+    has(text, "\"page\": \"diagnosis\"");
+    has(text, "\"title\": \"What to change\"");
+    has(text, "\"metric\": \"lts__t_sectors.sum\"");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_change_leaves_the_work),
+        cmocka_unit_test(odd_numbers_change_nothing),
+        cmocka_unit_test(as_text),
+        cmocka_unit_test(as_markdown_and_csv),
+        cmocka_unit_test(as_json),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
