@@ -198,10 +198,12 @@ resize()
 
 capture() { mux capture-pane -t run -p "$@"; }
 
-# Whether all threads of what runs in the terminal, and of its children, wait for something.
+# Whether all threads of what runs in the terminal, and of its children, wait for something. The terminal has handed over
+# the keys of the calls before once it answers another one.
 idle()
 {
     local pid children file stat
+    mux display -p -t run >/dev/null
     read -r pid <"$pane/pid" || return
     read -r children <"/proc/$pid/task/$pid/children"
     children=${children% }

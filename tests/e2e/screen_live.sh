@@ -151,7 +151,8 @@ lacks Bplain
 done_check
 
 check "live: a search before the first result does no harm"
-live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' fakeapp
+rm -f "$work/go"
+live 80x24 "${quick[@]}" sh -c 'until [ -e "$1" ]; do sleep 0.05; done; exec "$0" slow 1' fakeapp "$work/go"
 sees "no results yet"
 press / text:x
 settle
@@ -162,6 +163,7 @@ alive
 press n Escape Enter s S j k '>' '<'
 settle
 alive
+touch "$work/go"
 sees "slow(float"
 press E
 sees "the program has ended: 1 result"
@@ -170,7 +172,8 @@ ends 0
 done_check
 
 check "live: a search in the output before there is any"
-live 80x24 "${quick[@]}" sh -c 'sleep 1; exec "$0" slow 1' fakeapp
+rm -f "$work/go"
+live 80x24 "${quick[@]}" sh -c 'until [ -e "$1" ]; do sleep 0.05; done; exec "$0" slow 1' fakeapp "$work/go"
 sees "no results yet"
 press o / text:x Enter n N
 settle
@@ -273,8 +276,10 @@ live 80x24 "${quick[@]}" sh -c 'yes flood | head -n 200000; "$0" slow 1' fakeapp
 press o
 sees "flood"
 press o
+sees " 1 result"
+press E
 sees "the program has ended"
-press q q
+press Escape q q
 ends 0
 done_check
 

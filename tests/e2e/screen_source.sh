@@ -15,7 +15,7 @@ double()
     chmod +x "$file"
 }
 double nvdisasm
-double slow 'sleep 2'
+double slow 'until [ -e "$0.goes_on" ]; do sleep 0.05; done'
 double broken 'echo out of disks >&2; exit 1'
 # What was disassembled once is kept.
 forget() { rm -rf "$work/home/.cache"; }
@@ -69,6 +69,7 @@ sees "▸ ▏        0.7% selected 57%   0030 -"
 press :
 press text:"export $work/early.txt" Enter
 sees "nvdisasm still runs"
+touch "$work/nv/slow.goes_on"
 sees "IMAD R0, R0, c[0x0][0x0], R3"
 lacks disassembling
 alive
@@ -348,8 +349,10 @@ press x
 sees "instructions"
 sees "no source metrics"
 press j Escape
+sees "4 results"
+press E
 sees "the program has ended"
-press x
+press Escape x
 sees "instructions"
 alive
 done_check
