@@ -170,7 +170,7 @@ status_is 0
 runs_are child 4
 results_are 2
 same "processes" "$(rows | awk -F'","' '{ print $2 }' | sort -u | wc -l)" 2
-same "processes in the session" "$("$rooftop" -i "$report" --page session | grep -c 'fakeapp *$')" 2
+same "processes in the session" "$("$rooftop" -i "$report" --page session | grep -Ec "^[0-9]+ .*fakeapp *$")" 2
 done_check
 
 check "application-only"
