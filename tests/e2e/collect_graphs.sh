@@ -15,7 +15,7 @@ graph()
         status_is 0
         out_has "$mode ok"
         results_are "$results"
-        same "windows of" "$(sed -n 's/.*window of \([0-9]*\):.*/\1/p' "$work/err" | tr '\n' ' ')" "$sizes "
+        windows_are "$sizes"
         done_check
     done
 }

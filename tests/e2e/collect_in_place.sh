@@ -43,7 +43,7 @@ sessions()
     check "$what"
     run ROOFTOP_TRACE=1 "$few" -o report "$@"
     status_is 0
-    same "together" "$(sed -n 's/.*window of \([0-9]*\):.*/\1/p' "$work/err" | tr '\n' ' ')" "$sizes "
+    windows_are "$sizes"
     done_check
 }
 

@@ -2,14 +2,6 @@
 
 several=--metrics=$(printf 'dram__count%d.sum,' {1..17})
 
-# windows_are "SIZES": the launches of each window, in their order.
-windows_are()
-{
-    local sizes
-    sizes=$(sed -n 's/.*window of \([0-9]*\):.*/\1/p' "$work/err" | tr '\n' ' ')
-    same "windows of" "$sizes" "$1 "
-}
-
 # window "WHAT" "SIZES" RESULTS ARGUMENTS...
 window()
 {

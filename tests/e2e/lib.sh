@@ -173,6 +173,16 @@ err_count()
     count=$(grep -cF -- "$2" "$work/err")
     [ "$count" = "$1" ] || wrong "\"$2\" is in $count lines of the messages instead of $1"
 }
+# windows_are "SIZES": the launches of each window or session in place, in their order, of a run with ROOFTOP_TRACE. Where a
+# slow machine made one end for its age, or for a pause, it counts as one with the next.
+windows_are()
+{
+    same "windows of" "$(sed -nE 's/.*window of ([0-9]+):.*ended by: (.*)/\1 \2/p' "$work/err" | awk '
+        { n += $1 }
+        !/ (time|a pause of the program)$/ { printf "%d ", n; n = 0 }
+        END { if (n) printf "%d ", n }')" "$1 "
+}
+
 # Whether a failure of FAKEGPU_FAIL was met.
 fault_made() { grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was never made to fail"; }
 no_fault() { ! grep -q "^$1" "$FAKEGPU_FAULTS" || wrong "$1 was called"; }
