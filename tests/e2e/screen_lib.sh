@@ -198,12 +198,13 @@ resize()
 
 capture() { mux capture-pane -t run -p "$@"; }
 
-# Whether all threads of what runs in the terminal, and of its children, wait for something. The terminal has handed over
-# the keys of the calls before once it answers another one.
+# The terminal has handed over the keys of the calls before once it answers another one.
+handed_over() { mux display -p -t run >/dev/null; }
+
+# Whether all threads of what runs in the terminal, and of its children, wait for something.
 idle()
 {
     local pid children file stat
-    mux display -p -t run >/dev/null
     read -r pid <"$pane/pid" || return
     read -r children <"/proc/$pid/task/$pid/children"
     children=${children% }
@@ -217,6 +218,7 @@ idle()
 taken()
 {
     local calm=0 late=$((SECONDS + 20))
+    handed_over
     while [ $calm -lt 2 ] && [ $SECONDS -lt $late ]; do
         sleep 0.05
         if idle; then calm=$((calm + 1)); else calm=0; fi
@@ -261,6 +263,7 @@ sees_not()
 # For what may never have been there: when there is nothing more to do.
 lacks()
 {
+    handed_over
     wait_until "rooftop waits" idle
     off_screen "$1" || {
         wrong "the screen has \"$1\""
