@@ -26,7 +26,7 @@ unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK 
     FLUX_TASK_RANK SLURM_PROCID
 export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
-limit=60 # seconds for one run
+limit=300 # seconds for one run: only what hangs is to run into it, and a slow machine is not
 
 # Processes of this script: they have its folder in their environment.
 strays()
@@ -143,10 +143,10 @@ finish()
     return 0
 }
 
-# wait_until WHAT COMMAND...: at most 20 s.
+# wait_until WHAT COMMAND...: at most a minute.
 wait_until()
 {
-    local what=$1 late=$((SECONDS + 20))
+    local what=$1 late=$((SECONDS + 60))
     shift
     until "$@" 2>/dev/null; do
         if [ $SECONDS -ge $late ]; then

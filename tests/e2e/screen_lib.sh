@@ -151,7 +151,7 @@ raw_bytes()
     shift 2
     new_pane
     rm -f "$work/raw"
-    env -i "${base[@]}" LC_ALL="$locale" TERM=xterm-256color timeout 30 script -qec \
+    env -i "${base[@]}" LC_ALL="$locale" TERM=xterm-256color timeout 60 script -qec \
         "stty cols 120 rows 40; echo \$\$ >'$pane/pid'; exec '$rooftop' '$report'" /dev/null \
         < <(wait_until "it has drawn" grep -qa 'Limited by' "$work/raw"
             for key in "$@"; do taken; printf "$key"; done; taken) >"$work/raw" 2>&1
@@ -225,10 +225,10 @@ taken()
     done
 }
 
-# wait_until WHAT COMMAND...: at most 20 s.
+# wait_until WHAT COMMAND...: at most a minute.
 wait_until()
 {
-    local what=$1 late=$((SECONDS + 20))
+    local what=$1 late=$((SECONDS + 60))
     shift
     until "$@" 2>/dev/null; do
         if [ $SECONDS -ge $late ]; then
@@ -320,7 +320,7 @@ masked()
 # golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
 golden()
 {
-    local file=$goldens/$1.txt soon=$((SECONDS + 3)) late=$((SECONDS + 20)) expected
+    local file=$goldens/$1.txt soon=$((SECONDS + 3)) late=$((SECONDS + 60)) expected
     if [ -n "${GENERATE-}" ]; then
         settle
         masked >"$file"
@@ -425,7 +425,7 @@ profiles()
 make_report()
 {
     needs "$app" "$doubles/libcupti.so.13"
-    env -i "${base[@]}" "${gpu[@]}" timeout 30 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
+    env -i "${base[@]}" "${gpu[@]}" timeout 60 "$rooftop" --no-tui --quiet --apply-rules no --clock-control none --cache-control none \
         -f -o "$1" sh -c 'for mode in vector_add template tiny bigparam slow; do "$0" $mode 1; done' "$app" \
         >"$work/made" 2>&1 || { echo "screen: no report could be made:"; cat "$work/made"; exit 2; }
 }
