@@ -65,7 +65,7 @@ part() { # NAME COMMAND...
     echo $? >"$log/$name.status"
 }
 rm -f "$log"/*.status
-# Most of this waits for programs: three times as many things at a time as there are processors, what waits most first.
+# Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
 viewer=
 [ "$kind" = cuda ] || parts= viewer=viewer
 plain=yes
@@ -75,7 +75,7 @@ plain=yes
 hostile=5
 [ -z "$sanitized" ] || hostile=40
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti wire} reports $parts random ${plain:+build} | xargs -P $((3 * $(nproc))) -I NAME sh -c '
+printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti wire} reports $parts random ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;

@@ -140,7 +140,7 @@ show 120x40 --section Nvlink_Tables "$root/tests/data/samples.ncu-rep"
 sees Kernel
 press Enter
 sees "this result has none of the requested sections"
-for key in z Space a m e 1 9 J K n . , + - f l h Tab '{' '}' y Y i PageDown PageUp Home End Down Up z; do
+for key in z Space a m e 1 9 J K n . ',' + - f l h Tab '{' '}' y Y i PageDown PageUp Home End Down Up z; do
     press Escape Enter "$key"
     alive
 done
