@@ -252,10 +252,10 @@ for from in 1 3 8; do
     done_check
 done
 
-check "host memory that neither device nor processor can write: said, and the program's result stays right"
+check "pages of the host that processes share, and memory that cannot be searched for pointers: nothing runs again"
 run FAKEGPU_FAIL=cuMemcpyDtoHAsync=1 "$several" -o report -- aliases 1
 out_has "aliases ok"
-err_count 2 "was not measured: host memory could not be put back"
+err_count 2 "was not measured: memory could not be searched for pointers to what other processes write"
 no_report
 done_check
 

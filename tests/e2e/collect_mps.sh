@@ -49,11 +49,27 @@ err_count 1 "under MPS, counters count"
 results_are 140
 done_check
 
-check "mps: who does not take turns is refused counters, with advice"
+check "processes that share a GPU without MPS take turns, too"
 run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics "$several" --replay-window 5 -o report \
     sh -c '"$0" inplace 60 & "$0" inplace 60 & "$0" twenty & wait' "$app"
-err_has "CUPTI_ERROR_HARDWARE_BUSY"
+status_is 0
 out_lacks FAILED
+results_are 140
+done_check
+
+check "so they do where each launch is measured where it is made"
+run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics gpu__time_duration.sum -o report \
+    sh -c '"$0" inplace 60 & "$0" inplace 60 & "$0" twenty & wait' "$app"
+status_is 0
+out_lacks FAILED
+results_are 140
+done_check
+
+check "counters that somebody else has: refused, with advice"
+run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics "$several" -o report \
+    flock "$work/mps.lock" "$app" inplace
+err_has "CUPTI_ERROR_HARDWARE_BUSY"
+out_has "inplace ok"
 dirty=1
 done_check
 

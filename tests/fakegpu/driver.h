@@ -170,6 +170,9 @@ void memory_set_accessible(uintptr_t base, size_t size, bool accessible);
 /* Every byte lies in live, accessible memory that the device knows. */
 bool memory_valid(uintptr_t address, size_t size);
 
+/* driver_peer.c */
+void peer_moment(void);
+
 /* driver_stream.c */
 struct stream *stream_resolve(CUstream handle, bool per_thread); /* NULL: no such stream */
 void stream_forget_context(struct context *context);

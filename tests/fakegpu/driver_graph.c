@@ -247,7 +247,9 @@ CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *ru
     if (!stream->capture)
         result = capture_legacy_use(stream);
     if (result == CUDA_SUCCESS) {
+        peer_moment();
         run(data);
+        peer_moment();
         if (launch)
             report_kernel(stream->context, launch);
     }

@@ -406,7 +406,7 @@ DRIVER_API(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CU
         *(CUdeviceptr *)p->data = p->ptr;
         return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        *(int *)p->data = 0;
+        *(int *)p->data = found.context ? found.context->device : 0;
         return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
         *(CUdeviceptr *)p->data = (CUdeviceptr)found.base;

@@ -11,6 +11,7 @@ enum { GRANULARITY = 2 << 20 };
 struct physical {
     int file;
     size_t size;
+    bool foreign; /* it takes memory of another process */
 };
 
 DRIVER_API(cuMemGetAllocationGranularity,
@@ -59,7 +60,7 @@ DRIVER_API(cuMemCreate,
         memory_uncharge(p->size);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *physical = (struct physical){file, p->size};
+    *physical = (struct physical){file, p->size, false};
     *p->handle = (CUmemGenericAllocationHandle)(uintptr_t)physical;
     return CUDA_SUCCESS;
 }
@@ -68,7 +69,8 @@ DRIVER_API(cuMemCreate,
 DRIVER_API(cuMemRelease, (CUmemGenericAllocationHandle handle), handle)
 {
     struct physical *physical = (struct physical *)(uintptr_t)p->handle;
-    memory_uncharge(physical->size);
+    if (!physical->foreign)
+        memory_uncharge(physical->size);
     close(physical->file);
     free(physical);
     return CUDA_SUCCESS;
@@ -115,5 +117,36 @@ DRIVER_API(cuMemSetAccess,
     if (mprotect((void *)(uintptr_t)p->ptr, p->size, protection) != 0)
         return CUDA_ERROR_INVALID_VALUE;
     memory_set_accessible((uintptr_t)p->ptr, p->size, open);
+    return CUDA_SUCCESS;
+}
+
+/* A descriptor of the memory file: this process can open it as well as another one. */
+DRIVER_API(cuMemExportToShareableHandle,
+           (void *shareableHandle, CUmemGenericAllocationHandle handle,
+            CUmemAllocationHandleType handleType, unsigned long long flags),
+           shareableHandle, handle, handleType, flags)
+{
+    const struct physical *physical = (const struct physical *)(uintptr_t)p->handle;
+    if (p->handleType != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+        return CUDA_ERROR_NOT_SUPPORTED;
+    const int file = dup(physical->file);
+    *(int *)p->shareableHandle = file;
+    return file < 0 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
+
+DRIVER_API(cuMemImportFromShareableHandle,
+           (CUmemGenericAllocationHandle * handle, void *osHandle,
+            CUmemAllocationHandleType shHandleType),
+           handle, osHandle, shHandleType)
+{
+    struct physical *physical = malloc(sizeof *physical);
+    const int file = dup((int)(intptr_t)p->osHandle);
+    const off_t size = lseek(file, 0, SEEK_END);
+    if (!physical || file < 0 || size <= 0) {
+        free(physical);
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    *physical = (struct physical){file, (size_t)size, true};
+    *p->handle = (CUmemGenericAllocationHandle)(uintptr_t)physical;
     return CUDA_SUCCESS;
 }

@@ -460,6 +460,29 @@ static void scan(const struct kernel_run *run)
         }
 }
 
+/* Sets a byte if a word points into one of the targets. */
+static void leads(const struct kernel_run *run)
+{
+    const uint64_t *memory = *(const uint64_t *const *)(run->params + 0);
+    uint64_t words = *(const uint64_t *)(run->params + 8);
+    const uint64_t *table = *(const uint64_t *const *)(run->params + 16);
+    uint64_t count = *(const uint64_t *)(run->params + 24);
+    uint64_t low = *(const uint64_t *)(run->params + 32);
+    uint64_t span = *(const uint64_t *)(run->params + 40);
+    uint8_t *found = *(uint8_t *const *)(run->params + 48);
+    for (uint64_t i = 0; i < words; i++)
+        for (uint64_t j = 0; j < count && memory[i] - low < span; j++)
+            if (memory[i] >= table[2 * j] && memory[i] < table[2 * j + 1])
+                *found = 1;
+}
+
+static const struct kernel_info leads_helper = {
+    "rooftop_leads",
+    16,
+    0,
+    7,
+    {{0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}},
+    leads};
 static const struct kernel_info scan_helper = {
     "rooftop_scan", 16, 0, 6, {{0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}}, scan};
 static const struct kernel_info compare_helper = {
@@ -483,6 +506,8 @@ const struct kernel_info *kernel_find(const char *name)
         return &compare_helper;
     if (strcmp(name, scan_helper.name) == 0)
         return &scan_helper;
+    if (strcmp(name, leads_helper.name) == 0)
+        return &leads_helper;
     if (strcmp(name, digest_helper.name) == 0)
         return &digest_helper;
     if (strcmp(name, put_back_helper.name) == 0)

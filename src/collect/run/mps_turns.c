@@ -1,6 +1,7 @@
-/* At most one client measures at any time. A client asks for its turn before it measures a window
- * and says when it is over. In between, a launch that another client announces is kept and judged
- * only then, so that it does not run while the counters count. */
+/* At most one process measures on a GPU at any time, and at most one client. A client asks for its
+ * turn before it measures a window and says when it is over. In between, a launch that another
+ * client announces is kept and judged only then, so that it does not run while the counters count.
+ */
 #include "collect/run/mps_turns.h"
 
 #include <cuda.h>
@@ -15,14 +16,52 @@ bool mps_is_client(const Wire__Device *device)
                        0) > 0;
 }
 
+/* Seconds that a process waits for one that has its counters and does not measure. */
+static const double longest_wait = 5;
+
+static bool use_one_gpu(const struct peer *a, const struct peer *b)
+{
+    for (size_t i = 0; i < a->mps.gpu_count; i++)
+        for (size_t j = 0; j < b->mps.gpu_count; j++)
+            if (a->mps.gpus[i] == b->mps.gpus[j])
+                return true;
+    return false;
+}
+
+bool mps_turns_shared(const struct peer *peer)
+{
+    for (const struct peer *other = peer->profile->processes.connected; other; other = other->next)
+        if (other != peer && use_one_gpu(peer, other))
+            return true;
+    return false;
+}
+
+/* Others name their GPU when they ask for a turn. */
+static bool is_client(const struct peer *peer)
+{
+    return !peer->mps.gpu_count;
+}
+
 /* The client that measures, or NULL. Clients on other GPUs wait for it, too, since a process may
  * use several GPUs and takes one turn for all. */
 static const struct peer *measuring(const struct profile *p)
 {
     for (const struct peer *peer = p->processes.connected; peer; peer = peer->next)
-        if (peer->mps.measures)
+        if (peer->mps.measures && is_client(peer))
             return peer;
     return NULL;
+}
+
+static bool has_to_wait(const struct peer *peer)
+{
+    if (is_client(peer) && measuring(peer->profile))
+        return true;
+    for (const struct peer *other = peer->profile->processes.connected; other; other = other->next)
+        if (other != peer && use_one_gpu(peer, other) &&
+            (other->mps.measures ||
+             (other->mps.keeps && run_now() - peer->mps.asked < longest_wait)))
+            return true;
+    return false;
 }
 
 void mps_turns_begin(struct peer *peer, const Wire__Device *device)
@@ -51,20 +90,30 @@ void mps_turns_begin(struct peer *peer, const Wire__Device *device)
 static void grant(struct peer *peer)
 {
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
-    peer->mps.asks = false;
+    peer->mps.asks = peer->mps.keeps = false;
     peer->mps.measures = true;
+    message.has_shared = true;
+    message.shared = mps_turns_shared(peer);
     peer_answer(peer, &message);
 }
 
-/* Nobody measures now: the next client does, or, if none asks, all clients that wait with a launch
- * go on. */
+static bool grant_those_who_may(struct profile *p)
+{
+    bool granted = false;
+    for (struct peer *peer = p->processes.connected; peer; peer = peer->next)
+        if (peer->mps.asks && !has_to_wait(peer)) {
+            grant(peer);
+            granted = granted || is_client(peer);
+        }
+    return granted;
+}
+
+/* Somebody no longer measures: the next one does. If that is no client, all clients that wait with
+ * a launch go on. */
 static void next(struct profile *p)
 {
-    for (struct peer *peer = p->processes.connected; peer; peer = peer->next)
-        if (peer->mps.asks) {
-            grant(peer);
-            return;
-        }
+    if (grant_those_who_may(p) || measuring(p))
+        return;
     for (struct peer *peer = p->processes.connected; peer; peer = peer->next) {
         Wire__Seen *seen = peer->mps.seen;
         peer->mps.seen = NULL;
@@ -75,13 +124,25 @@ static void next(struct profile *p)
     }
 }
 
+static void note_gpu(struct peer_mps *mps, uint64_t gpu)
+{
+    for (size_t i = 0; i < mps->gpu_count; i++)
+        if (mps->gpus[i] == gpu)
+            return;
+    if (mps->gpu_count < MOST_DEVICES)
+        mps->gpus[mps->gpu_count++] = gpu;
+}
+
 void mps_turns_ask(struct peer *peer, const Wire__Turn *turn)
 {
-    peer->mps.alive = run_now();
+    peer->mps.alive = peer->mps.asked = run_now();
+    if (turn->has_gpu)
+        note_gpu(&peer->mps, turn->gpu);
     if (turn->over) {
         peer->mps.measures = false;
+        peer->mps.keeps = turn->keeps;
         next(peer->profile);
-    } else if (measuring(peer->profile)) {
+    } else if (has_to_wait(peer)) {
         peer->mps.asks = true;
     } else {
         grant(peer);
@@ -100,17 +161,19 @@ bool mps_turns_hold(struct peer *peer, Wire__Seen *seen)
 
 void mps_turns_drop(struct peer *peer)
 {
-    const bool measured = peer->mps.measures;
+    const bool had = peer->mps.measures || peer->mps.keeps;
     if (peer->mps.seen)
         wire__seen__free_unpacked(peer->mps.seen, NULL);
     peer->mps.seen = NULL;
-    peer->mps.asks = peer->mps.measures = false;
-    if (measured)
+    peer->mps.asks = peer->mps.measures = peer->mps.keeps = false;
+    peer->mps.gpu_count = 0;
+    if (had)
         next(peer->profile);
 }
 
 void mps_turns_check(struct profile *p)
 {
+    grant_those_who_may(p);
     for (struct peer *peer = p->processes.connected; peer; peer = peer->next)
         if (peer->mps.seen || peer->mps.asks)
             peer_keep_waiting(peer, &peer->mps.alive);

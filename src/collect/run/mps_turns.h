@@ -1,4 +1,9 @@
-/* mps_turns: clients of the Multi-Process Service take turns.
+/* mps_turns: processes that share a GPU take turns, as CUPTI gives the counters to one at a time.
+ *
+ * A process that is alone on its GPU keeps its counters between windows, since new ones cost much.
+ * When another one comes, the first is told with its next verdict, and gives them up after each
+ * window from then on. The other waits for that, but not for ever: the first may launch nothing
+ * more.
  *
  * Under MPS the processes on a GPU share what the counters count: while one process measures, the
  * counters count what the others do. So only one of the clients that this rooftop profiles measures
@@ -15,6 +20,9 @@ bool mps_is_client(const Wire__Device *device);
 
 /* The counters of this device are about to be enabled in the process. */
 void mps_turns_begin(struct peer *peer, const Wire__Device *device);
+
+/* Whether another process that is profiled uses a GPU of this one. */
+bool mps_turns_shared(const struct peer *peer);
 
 /* The process asks to measure, or has measured. It is answered at once or when it is its turn. */
 void mps_turns_ask(struct peer *peer, const Wire__Turn *turn);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/run/mps_control.h"
+#include "collect/run/mps_turns.h"
 #include "collect/run/peer_answer.h"
 #include "collect/run/run_mode.h"
 #include "report/base/mem.h"
@@ -24,6 +25,8 @@ static void send_verdict(struct peer *peer, const Wire__Verdict *verdict)
 {
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
     message.verdict = (Wire__Verdict *)(uintptr_t)verdict;
+    message.has_shared = true;
+    message.shared = mps_turns_shared(peer);
     peer_answer(peer, &message);
     peer->launching = true;
 }

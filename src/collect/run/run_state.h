@@ -71,14 +71,18 @@ struct peer_series {
     uint32_t number; /* among all series of the run, from 1 */
 };
 
-/* What the Multi-Process Service makes of a process (mps_control.h, mps_turns.h). */
+/* What other processes on its GPUs make of a process (mps_control.h, mps_turns.h). */
 struct peer_mps {
     bool client, primary;
-    bool measures;      /* it is its turn */
-    bool asks;          /* it waits for its turn */
-    Wire__Hello *hello; /* that waits until all clients are there, or NULL; owned */
-    Wire__Seen *seen;   /* a launch that waits for its verdict, or NULL; owned */
-    double alive;       /* when the process was last told that it waits */
+    bool measures;               /* it is its turn */
+    bool asks;                   /* it waits for its turn */
+    Wire__Hello *hello;          /* that waits until all clients are there, or NULL; owned */
+    Wire__Seen *seen;            /* a launch that waits for its verdict, or NULL; owned */
+    double alive;                /* when the process was last told that it waits */
+    double asked;                /* since when it waits for its turn */
+    uint64_t gpus[MOST_DEVICES]; /* addresses of those it measures on */
+    size_t gpu_count;
+    bool keeps; /* it has its counters though it does not measure */
 };
 
 /* One profiled process. */

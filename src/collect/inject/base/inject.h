@@ -55,9 +55,10 @@ struct inject_running {
     struct running_stream {
         CUcontext context;
         CUstream stream;
-        pthread_t thread; /* if the stream is each thread's own: whose */
-        bool waits;       /* its kernel waits for other GPUs */
-        bool given_up;    /* it was waited for in vain */
+        pthread_t thread;       /* if the stream is each thread's own: whose */
+        bool waits;             /* its kernel waits for other GPUs */
+        bool waits_for_program; /* it waits for a value in memory or another engine */
+        bool given_up;          /* it was waited for in vain */
     } streams[64];
     size_t count;
 };
@@ -92,7 +93,6 @@ struct inject_stuck {
 
 /* Notices that the host gets once. */
 struct inject_told {
-    bool shares;  /* memory is shared with other processes */
     bool capture; /* launches during a capture are not profiled */
     bool graphs;  /* graphs are profiled without the series */
 };
@@ -105,8 +105,9 @@ struct inject {
     struct watchdog watchdog; /* of the replay and of launches in place */
     struct counter_gate gate;
     CUpti_SubscriberHandle subscriber;
-    bool active;    /* false: nothing more is profiled in this process */
-    bool replaying; /* what is loaded now is ours and not the program's */
+    bool active;     /* false: nothing more is profiled in this process */
+    bool shares_gpu; /* with another process that is profiled: they take turns */
+    bool replaying;  /* what is loaded now is ours and not the program's */
     struct inject_settings settings;
     struct inject_judging judging;
     struct inject_program program;
@@ -114,7 +115,8 @@ struct inject {
     struct inject_stuck stuck;
     struct inject_told told;
     struct context_state *contexts;
-    void (*at_exit)(void); /* measures what is open, says goodbye */
+    const struct context_state *counting; /* whose counters run in a session in place, or NULL */
+    void (*at_exit)(void);                /* measures what is open, says goodbye */
 };
 
 /* Has the end of the program call at_exit before the handlers of exit() that others have registered

@@ -96,7 +96,7 @@ static bool open_state(struct inject *inject, struct context_state *state)
     driver->device_get_attribute(&concurrent, CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS,
                                  state->device);
     state->shadows.reads_managed = concurrent;
-    const bool turn = mps_turn_begin(inject, state), open = open_counters(inject, state);
+    const bool turn = mps_turn_begin(inject, state, true), open = open_counters(inject, state);
     if (turn)
         mps_turn_end(inject, state);
     if (!open)

@@ -3,15 +3,60 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
 
-bool mps_turn_begin(struct inject *inject, const struct context_state *context)
+/* The address of a GPU on the PCI bus. */
+static uint64_t address_of(const struct inject *inject, CUdevice device)
+{
+    int domain = 0, bus = 0, slot = 0;
+    inject->driver.device_get_attribute(&domain, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID, device);
+    inject->driver.device_get_attribute(&bus, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, device);
+    inject->driver.device_get_attribute(&slot, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, device);
+    return (uint64_t)(unsigned)domain << 16 | (uint64_t)(unsigned)bus << 8 | (unsigned)slot;
+}
+
+/* Whether the counters of the context are on: the host waits for nobody meanwhile. */
+static bool counts(const struct inject *inject, const struct context_state *context)
+{
+    return inject->replaying || (inject->counting && inject->counting == context);
+}
+
+static void tell_over(struct inject *inject, bool keeps)
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Turn m = WIRE__TURN__INIT;
-    if (!context->mps)
+    m.has_over = m.over = m.has_keeps = true;
+    m.keeps = keeps;
+    message.turn = &m;
+    channel_send(&inject->channel, &message);
+}
+
+void mps_turn_note(struct inject *inject, const Wire__ToTarget *answer)
+{
+    bool kept = false;
+    if (!answer || !answer->shared || inject->shares_gpu)
+        return;
+    inject->shares_gpu = true;
+    for (struct context_state *context = inject->contexts; context; context = context->next) {
+        if (counts(inject, context))
+            return; /* mps_turn_end() comes */
+        kept = kept || context->ready;
+        counters_release(&context->counters, &inject->cupti);
+    }
+    if (kept)
+        tell_over(inject, false);
+}
+
+bool mps_turn_begin(struct inject *inject, const struct context_state *context, bool first)
+{
+    Wire__ToHost message = WIRE__TO_HOST__INIT;
+    Wire__Turn m = WIRE__TURN__INIT;
+    if (!context->mps && !inject->shares_gpu && !first)
         return false;
     m.has_over = true;
+    m.has_gpu = !context->mps;
+    m.gpu = address_of(inject, context->device);
     message.turn = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    mps_turn_note(inject, answer);
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return answer != NULL;
@@ -19,10 +64,8 @@ bool mps_turn_begin(struct inject *inject, const struct context_state *context)
 
 void mps_turn_end(struct inject *inject, struct context_state *context)
 {
-    Wire__ToHost message = WIRE__TO_HOST__INIT;
-    Wire__Turn m = WIRE__TURN__INIT;
-    counters_release(&context->counters, &inject->cupti);
-    m.has_over = m.over = true;
-    message.turn = &m;
-    channel_send(&inject->channel, &message);
+    const bool keeps = !context->mps && !inject->shares_gpu;
+    if (!keeps)
+        counters_release(&context->counters, &inject->cupti);
+    tell_over(inject, keeps);
 }

@@ -10,6 +10,7 @@
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/launch_node.h"
@@ -77,7 +78,7 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
                                         const struct launch *call, uint32_t context_id,
                                         bool *wanted)
 {
-    struct window_need need = {0};
+    struct window_need need = {.graph = graph};
     for (size_t i = 0; i < graph->count; i++) {
         struct graph_node *node = &graph->nodes[i];
         struct function *function =
@@ -169,7 +170,9 @@ static bool admit_nodes(struct inject *inject, struct graph *graph, const struct
         struct context_state *context = contexts_get(inject, call->context, data->contextUid);
         if (context)
             note_reach(inject, graph, context, &need);
-        window = context ? admit_window(inject, context, &need, &error) : NULL;
+        if (need.exposed)
+            error = exposed_text;
+        window = context && !need.exposed ? admit_window(inject, context, &need, &error) : NULL;
         if (!window)
             report_failures(inject, graph, wanted, 0, error);
     } else if (window) {
@@ -187,7 +190,7 @@ static bool admit_nodes(struct inject *inject, struct graph *graph, const struct
  * may reach memory that is the program's own as well. */
 static struct window_need need_of_whole(struct inject *inject, const struct graph *graph)
 {
-    struct window_need need = {.launches = 1, .wanted = 1, .alone = true};
+    struct window_need need = {.launches = 1, .wanted = 1, .alone = true, .graph = graph};
     for (size_t i = 0; i < graph->count; i++) {
         const struct graph_node *node = &graph->nodes[i];
         struct function *function =
@@ -198,6 +201,8 @@ static struct window_need need_of_whole(struct inject *inject, const struct grap
                       (graph_node_is_work(node) && node->type == CU_GRAPH_NODE_TYPE_MEMSET &&
                        memory_is_shared_at(inject->program.memory, node->work.to)) ||
                       (function && reach_of_launch(inject->program.memory, &node->launch));
+        need.exposed =
+            need.exposed || (function && exposed_by_launch(inject->program.memory, &node->launch));
         if (function)
             need.kernel_hazard = kernel_hazard_worse(
                 need.kernel_hazard, kernel_hazard_choose(inject, function, node->launch.mangled));
@@ -219,7 +224,10 @@ static bool admit_whole(struct inject *inject, struct graph *graph, struct launc
     }
     struct context_state *context = contexts_get(inject, call->context, data->contextUid);
     const struct window_need need = need_of_whole(inject, graph);
-    struct window *window = context ? admit_window(inject, context, &need, &error) : NULL;
+    if (need.exposed)
+        error = exposed_text;
+    struct window *window =
+        context && !need.exposed ? admit_window(inject, context, &need, &error) : NULL;
     if (window) {
         window_begin_call(window);
         if (window_add_graph(window, call, graph, data->correlationId))

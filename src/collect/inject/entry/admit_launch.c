@@ -14,6 +14,7 @@
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
 #include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
@@ -62,8 +63,12 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
                       struct window_need *need)
 {
     struct shadow_reach reach = {0};
-    shadows_reach_of_launch(&context->shadows, inject->program.memory, launch, &reach);
+    const struct memory_tracker *tracker = inject->program.memory;
+    shadows_reach_of_launch(&context->shadows, tracker, launch, &reach);
     need->may_shadow = !inject->settings.series_count;
+    need->exposed = need->exposed || kernel_hazard_waits_for_others(launch->mangled) ||
+                    exposed_by_launch(tracker, launch);
+    need->shares = need->shares || exposed_leads_to_shared(tracker, launch);
     need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
     need->alone = need->alone || (reach.host && !function->shared_well &&
                                   !kernel_hazard_waits_a_while(launch->mangled));
@@ -73,6 +78,17 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
     need->reach.bytes += reach.bytes;
 }
 
+/* Whether a launch that must not run again can be measured where it is made. With most counters it
+ * returns only when its kernel has ended. If that waits for a GPU that the same process drives,
+ * the process would wait for itself. */
+static bool is_measured_once(struct inject *inject, const struct context_state *context,
+                             const struct launch *launch)
+{
+    return in_place_is_enough(inject, context) &&
+           (!kernel_hazard_waits_for_others(launch->mangled) ||
+            !memory_has_others(inject->program.memory, context->context));
+}
+
 /* Kernel replay: whether the launch is measured in place because one pass is enough. A launch that
  * had better not run again is, even if not all of its facts are known. Any other launch is if its
  * facts are known and it does not fit the open window. */
@@ -80,10 +96,11 @@ static bool is_measured_here(struct inject *inject, const struct context_state *
                              struct function *function, const struct launch *launch,
                              const struct window_need *need)
 {
-    if (!in_place_is_enough(inject, context))
+    if (!in_place_is_enough(inject, context) ||
+        (need->exposed && !is_measured_once(inject, context, launch)))
         return false;
     kernel_hazard_note(inject, function, launch->mangled);
-    if (need->shares || need->reach.any || function->stuck ||
+    if (need->shares || need->exposed || need->reach.any || function->stuck ||
         kernel_hazard_of_other(inject, function) != HAZARD_NONE)
         return true;
     const char *why =
@@ -91,6 +108,20 @@ static bool is_measured_here(struct inject *inject, const struct context_state *
     if (why)
         window_mode_close(inject, why);
     return !inject->modes.window && in_place_knows(inject, context, function, launch);
+}
+
+/* *added: whether the launch was measured in place after all. The lock was free meanwhile. */
+static bool add_once(struct inject *inject, struct launch *launch, const CUpti_CallbackData *data,
+                     bool *added)
+{
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    *added = context && function && exposed_by_launch(inject->program.memory, launch) &&
+             is_measured_once(inject, context, launch);
+    if (!*added)
+        return false;
+    launch_free(launch); /* its arguments */
+    return in_place_add(inject, launch, function, data);
 }
 
 static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
@@ -114,7 +145,18 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     }
     if (context && !copied)
         error = "the launch's arguments could not be copied";
-    struct window *window = copied ? admit_window(inject, context, &need, &error) : NULL;
+    struct window *window = NULL;
+    if (copied && need.exposed) {
+        window_mode_close(inject, "a launch that can reach what others write");
+        error = exposed_text;
+    } else if (copied) {
+        window = admit_window(inject, context, &need, &error);
+    }
+    bool added;
+    if (!window && copied && add_once(inject, launch, data, &added))
+        return true;
+    if (!window && copied && added)
+        return false;
     /* The lock was free meanwhile, and the table may have moved. */
     function = window ? functions_get(inject->program.functions, launch->f) : NULL;
     if (function) {
@@ -212,6 +254,10 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     if (!work_from_upload(&work, inject, context, id, data, window->upload_room))
         return false;
     work.stream = work_stream(id, data);
+    if (exposed_by_bytes(inject->program.memory, work.bytes, work.count)) {
+        work_free(&work);
+        return false;
+    }
     shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.count,
                   &need.reach);
     window_begin_call(window);
@@ -220,7 +266,8 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     const CUstream stream = work_stream(id, data);
     if (memory_is_shared_at(inject->program.memory, from) &&
         (window->host_functions || window_may_be_written(window, from, work.count))) {
-        const bool added = !need.reach.any && window_add_late_upload(window, &work, from, stream);
+        const bool added = !inject->program.memory->guarded && !need.reach.any &&
+                           window_add_late_upload(window, &work, from, stream);
         work_free(&work);
         return added;
     }
@@ -252,6 +299,8 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
     }
     if (!work_from_callback(&work, inject, context, id, data))
         return admit_upload(inject, context, id, data);
+    if (!work.width && exposed_spreads(inject->program.memory, work.to, work.from))
+        return false;
     work.stream = work_stream(id, data);
     window_begin_call(window);
     if (window_add_work(window, &work))

@@ -2,7 +2,9 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/program/call_crosses.h"
 #include "collect/inject/program/call_harmless.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/modules.h"
@@ -62,12 +64,15 @@ static void after_host_register(struct inject *inject, const CUpti_CallbackData 
     memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
     if (p->Flags & CU_MEMHOSTREGISTER_READ_ONLY)
         memory_grant(inject->program.memory, (uintptr_t)p->p, p->bytesize, false);
+    else if (exposed_is_shared_mapping(p->p))
+        inject->program.memory->guarded = true;
 }
 
 static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemMap);
     memory_add(inject->program.memory, REGION_MAPPED, data->context, p->ptr, p->size);
+    exposed_map(inject->program.memory, p->ptr, p->handle);
 }
 
 static void after_set_access(struct inject *inject, const CUpti_CallbackData *data)
@@ -77,7 +82,10 @@ static void after_set_access(struct inject *inject, const CUpti_CallbackData *da
     inject->driver.ctx_get_device(&own);
     for (size_t i = 0; i < p->count; i++) {
         const bool writable = p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-        memory_grant(inject->program.memory, p->ptr, p->size, writable);
+        if (p->desc[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE)
+            continue; /* the processor's */
+        memory_grant_device(inject->program.memory, p->ptr, p->size, p->desc[i].location.id,
+                            writable);
         if (writable && p->desc[i].location.id != own)
             memory_grant_everyone(inject->program.memory, p->ptr, p->size);
     }
@@ -103,28 +111,113 @@ static void after_memory_opens(struct inject *inject, const CUpti_CallbackData *
     inject->program.memory->open_to_all = true;
 }
 
-/* While launches run again, memory is put back, and what other processes wrote to it is lost. */
-static void after_share(struct inject *inject, const CUpti_CallbackData *data)
+static void after_ipc_get(struct inject *inject, const CUpti_CallbackData *data)
 {
-    (void)data;
-    if (!inject->told.shares)
-        inject_notice(
-            inject, false,
-            "the program shares device memory with other processes: what they write to it while "
-            "launches run again is lost; --replay-mode application repeats no launch");
-    inject->told.shares = true;
+    PARAMETERS(cuIpcGetMemHandle);
+    exposed_export(inject->program.memory, p->dptr);
+}
+
+static void after_pointer_export(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemPoolExportPointer);
+    exposed_export(inject->program.memory, p->ptr);
+}
+
+static void after_range_handle(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemGetHandleForAddressRange);
+    exposed_export_range(inject->program.memory, p->dptr, p->size);
+}
+
+/* Network cards write it from then on (GPUDirect RDMA). */
+static void after_set_pointer(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuPointerSetAttribute);
+    if (p->attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+        exposed_export(inject->program.memory, p->ptr);
+}
+
+static void after_create(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemCreate);
+    exposed_handle_new(inject->program.memory, *p->handle);
+}
+
+static void after_export(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemExportToShareableHandle);
+    exposed_handle_export(inject->program.memory, p->handle);
+}
+
+static void after_import(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemImportFromShareableHandle);
+    exposed_handle_foreign(inject->program.memory, *p->handle);
+}
+
+static void after_retain(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemRetainAllocationHandle);
+    exposed_handle_also(inject->program.memory, (uintptr_t)p->addr, *p->handle);
+}
+
+/* What is written to a multicast object goes to all memory that is bound to it. */
+static void after_multicast(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMulticastCreate);
+    exposed_handle_foreign(inject->program.memory, *p->mcHandle);
+}
+
+static void after_multicast_bind(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMulticastBindMem);
+    exposed_handle_export(inject->program.memory, p->memHandle);
+}
+
+static void after_multicast_address(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMulticastBindAddr);
+    exposed_export_range(inject->program.memory, p->memptr, p->size);
+}
+
+static void add_foreign(struct inject *inject, CUcontext context, CUdeviceptr address, size_t size)
+{
+    inject->program.memory->guarded = true;
+    memory_add(inject->program.memory, REGION_FOREIGN, context, address, size);
+}
+
+static void add_foreign_range(struct inject *inject, CUcontext context, CUdeviceptr address)
+{
+    CUdeviceptr base;
+    size_t size;
+    if (inject->driver.mem_get_address_range(&base, &size, address) == CUDA_SUCCESS)
+        add_foreign(inject, context, base, size);
+    else
+        inject->program.memory->incomplete = true;
 }
 
 static void after_ipc_open(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuIpcOpenMemHandle_v2);
-    CUdeviceptr base;
-    size_t size;
-    if (inject->driver.mem_get_address_range(&base, &size, *p->pdptr) == CUDA_SUCCESS)
-        memory_add(inject->program.memory, REGION_FOREIGN, data->context, base, size);
-    else
-        inject->program.memory->incomplete = true;
-    after_share(inject, data);
+    add_foreign_range(inject, data->context, *p->pdptr);
+}
+
+static void after_pointer_import(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemPoolImportPointer);
+    add_foreign_range(inject, data->context, *p->ptr_out);
+}
+
+static void after_external_buffer(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuExternalMemoryGetMappedBuffer);
+    add_foreign(inject, data->context, *p->devPtr, p->bufferDesc->size);
+}
+
+static void after_graphics_pointer(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuGraphicsResourceGetMappedPointer_v2);
+    add_foreign(inject, data->context, *p->pDevPtr, *p->pSize);
 }
 
 static void before_ipc_close(struct inject *inject, const CUpti_CallbackData *data)
@@ -294,7 +387,7 @@ static const struct rule {
     {CBID(cuMemAllocAsync_ptsz), before_memory, after_mem_alloc_async},
     {CBID(cuMemAllocFromPoolAsync), before_memory, after_mem_alloc_pool},
     {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
-    {CBID(cuMemCreate), before_memory, NULL},
+    {CBID(cuMemCreate), before_memory, after_create},
     {CBID(cuMemGetInfo_v2), before_memory, NULL},
     {CBID(cuMemHostAlloc), NULL, after_host_alloc},
     {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
@@ -306,8 +399,19 @@ static const struct rule {
     {CBID(cuCtxDisablePeerAccess), before_no_peer_access, NULL},
     {CBID(cuMemPoolSetAccess), NULL, after_memory_opens},
     {CBID(cuCtxFromGreenCtx), NULL, after_memory_opens},
-    {CBID(cuIpcGetMemHandle), NULL, after_share},
-    {CBID(cuMemExportToShareableHandle), NULL, after_share},
+    {CBID(cuIpcGetMemHandle), NULL, after_ipc_get},
+    {CBID(cuMemPoolExportPointer), NULL, after_pointer_export},
+    {CBID(cuMemGetHandleForAddressRange), NULL, after_range_handle},
+    {CBID(cuPointerSetAttribute), NULL, after_set_pointer},
+    {CBID(cuMemExportToShareableHandle), NULL, after_export},
+    {CBID(cuMemImportFromShareableHandle), NULL, after_import},
+    {CBID(cuMemRetainAllocationHandle), NULL, after_retain},
+    {CBID(cuMulticastCreate), NULL, after_multicast},
+    {CBID(cuMulticastBindMem), NULL, after_multicast_bind},
+    {CBID(cuMulticastBindAddr), NULL, after_multicast_address},
+    {CBID(cuMemPoolImportPointer), NULL, after_pointer_import},
+    {CBID(cuExternalMemoryGetMappedBuffer), NULL, after_external_buffer},
+    {CBID(cuGraphicsResourceGetMappedPointer_v2), NULL, after_graphics_pointer},
     {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
     {CBID(cuIpcCloseMemHandle), before_ipc_close, NULL},
     {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
@@ -368,6 +472,7 @@ void call_rules_fill(void)
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         rule_of[rules[i].id] = &rules[i];
     call_harmless_fill();
+    call_crosses_fill();
 }
 
 static const struct rule *find_rule(CUpti_CallbackId id)
@@ -378,6 +483,7 @@ static const struct rule *find_rule(CUpti_CallbackId id)
 void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const struct rule *rule = find_rule(id);
+    call_crosses_note(inject->program.memory, id, data);
     if (rule && rule->before)
         rule->before(inject, data);
 }

@@ -1,6 +1,7 @@
 #include "collect/inject/host/ask_host.h"
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/context/mps_turn.h"
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/host/results.h"
 #include "collect/inject/nvtx/filter_launch.h"
@@ -54,6 +55,7 @@ Wire__Action ask_host(struct inject *inject, const struct launch *launch, uint32
     m.stack = call_stacks_asked(inject, launch->id);
     message.seen = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    mps_turn_note(inject, answer);
     Wire__Action action = WIRE__ACTION__FINISH;
     if (answer && answer->verdict)
         action = answer->verdict->action;
@@ -111,6 +113,8 @@ bool ask_host_wants(struct inject *inject, const struct launch *launch, struct f
 void ask_host_report_failure(struct inject *inject, const struct launch *launch, const char *error)
 {
     const struct result_batch batch = {.error = error};
-    const struct result_item item = {.launch = launch->id};
+    Wire__Facts facts = WIRE__FACTS__INIT; /* its name, for the message */
+    facts.mangled = (char *)(uintptr_t)launch->mangled;
+    const struct result_item item = {.launch = launch->id, .facts = &facts};
     results_send(inject, &batch, &item, 1);
 }

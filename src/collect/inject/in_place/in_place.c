@@ -133,7 +133,7 @@ static bool end_session(struct inject *inject, uint64_t limit)
     const char *error = in_place_stop(inject, s, result == CUDA_SUCCESS);
     if (result != CUDA_SUCCESS)
         error = inject_driver_error(inject, result);
-    if (s->has_mps_turn)
+    if (s->has_mps_turn || inject->shares_gpu)
         mps_turn_end(inject, s->context);
     s->has_mps_turn = false;
     in_place_send(inject, s, s->items, s->count, error);

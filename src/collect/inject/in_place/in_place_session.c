@@ -73,9 +73,10 @@ const char *in_place_start(struct inject *inject, struct in_place *s)
         return NULL;
     if (pass_of(s) >= group_of(s)->passes)
         return "rooftop asks for a pass that its schedule does not have";
-    s->has_mps_turn = mps_turn_begin(inject, s->context);
+    s->has_mps_turn = mps_turn_begin(inject, s->context, false);
     const char *error = start_counters(inject, s);
     s->counting = !error;
+    inject->counting = s->counting ? s->context : NULL;
     if (s->counting) {
         counter_gate_begin(&inject->gate);
         return NULL;
@@ -151,6 +152,7 @@ const char *in_place_stop(struct inject *inject, struct in_place *s, bool ran)
     if (!s->counting)
         return NULL;
     s->counting = false;
+    inject->counting = NULL;
     const bool closed = counter_gate_end(&inject->gate);
     CUptiResult result = counters_stop(counters, &inject->cupti, &done);
     window_spent(&s->nanoseconds[PHASE_STOP], &since);

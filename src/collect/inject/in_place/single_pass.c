@@ -148,7 +148,7 @@ static const char *begin(struct inject *inject, struct single_pass *s)
         return NULL;
     }
     const bool lost = s->context->counters.groups[0].lost;
-    s->has_mps_turn = !lost && mps_turn_begin(inject, s->context);
+    s->has_mps_turn = !lost && mps_turn_begin(inject, s->context, false);
     const char *error = lost ? NULL : start(inject, s);
     s->counting = !lost && !error;
     if (error && lose_group(inject, s, error))

@@ -77,11 +77,25 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
         tracker->regions[i].accessible = writable;
 }
 
+void memory_grant_device(struct memory_tracker *tracker, uint64_t address, size_t size, int device,
+                         bool writable)
+{
+    enum { DEVICES = 64 };
+    for (size_t i = lower_bound(tracker, address);
+         i < tracker->count && tracker->regions[i].address < address + size; i++) {
+        struct region *region = &tracker->regions[i];
+        const uint64_t bit = device >= 0 && device < DEVICES ? (uint64_t)1 << device : 0;
+        region->granted = writable ? region->granted | bit : region->granted & ~bit;
+        region->accessible = region->granted || writable;
+    }
+}
+
 void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size)
 {
     for (size_t i = lower_bound(tracker, address);
          i < tracker->count && tracker->regions[i].address < address + size; i++)
         tracker->regions[i].everyone = true;
+    tracker->guarded = true;
 }
 
 void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
@@ -105,6 +119,7 @@ void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to)
         tracker->peer_capacity = wanted;
     }
     tracker->peers[tracker->peer_count++] = (struct peer_access){from, to};
+    tracker->guarded = true;
 }
 
 bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
@@ -126,9 +141,20 @@ bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUc
     return false;
 }
 
+bool memory_has_others(const struct memory_tracker *tracker, CUcontext context)
+{
+    for (size_t i = 0; i < tracker->count; i++) {
+        const struct region *region = &tracker->regions[i];
+        if (region->kind == REGION_DEVICE && region->context != context)
+            return true;
+    }
+    return false;
+}
+
 bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other)
 {
-    if (memory_is_allowed(tracker, one, other) || memory_is_allowed(tracker, other, one))
+    if (tracker->crossed || memory_is_allowed(tracker, one, other) ||
+        memory_is_allowed(tracker, other, one))
         return true;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
@@ -142,8 +168,7 @@ bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext
 
 bool memory_region_is_shared(const struct region *region)
 {
-    return region->kind == REGION_HOST || region->kind == REGION_MANAGED ||
-           region->kind == REGION_FOREIGN;
+    return region->kind == REGION_HOST || region->kind == REGION_MANAGED;
 }
 
 bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address, uint64_t *size)
@@ -189,7 +214,7 @@ bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, u
 {
     const struct region *region = memory_find(tracker, address);
     return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
-           region->accessible && region->context == context &&
+           region->accessible && !region->exported && region->context == context &&
            size <= region->size - (address - region->address);
 }
 

@@ -14,18 +14,23 @@
 
 struct inject;
 
-/* Managed memory, and memory of another process (REGION_FOREIGN), may be written by more than the
- * kernels of this process. */
+/* Managed memory is the program's own code's as well. Foreign memory belongs to others, see
+ * exposed.h. */
 enum region_kind { REGION_DEVICE, REGION_MANAGED, REGION_FOREIGN, REGION_HOST, REGION_MAPPED };
 
 struct region {
     uint64_t address;
     size_t size;
     enum region_kind kind;
-    CUcontext context;      /* that it belongs to; REGION_HOST: any */
-    bool accessible;        /* kernels may write it */
-    bool everyone;          /* kernels of other contexts may write it, too */
-    uint64_t number;        /* of its allocation */
+    CUcontext context; /* that it belongs to; REGION_HOST: any */
+    bool accessible;   /* kernels may write it */
+    bool everyone;     /* kernels of other contexts may write it, too */
+    uint64_t number;   /* of its allocation */
+    uint64_t granted;  /* REGION_MAPPED: a bit for each device that may write it; 0: not known */
+    uint64_t handle;   /* of the physical memory that is mapped here; 0: not known */
+    bool exported;     /* others can write it, see exposed.h */
+    bool to_exposed;   /* it holds pointers that lead to exposed memory (saved/leads.h) */
+    bool to_shared;    /* the same of memory that the program's own code shares */
     bool reached, followed; /* saved/reached.h */
 };
 
@@ -44,6 +49,13 @@ struct memory_tracker {
         CUcontext from, to; /* kernels of one may write memory of the other */
     } * peers;
     size_t peer_count, peer_capacity;
+    uint64_t *exposed_handles; /* exported, or of foreign memory, see exposed.h */
+    size_t handle_count, handle_capacity;
+    bool guarded;            /* other processes or GPUs have a part in the program: a replay writes
+                                nothing that others may write or wait for */
+    bool crossed;            /* copies go from one context to another */
+    bool globals_to_exposed; /* a variable of a module leads to exposed memory */
+    bool globals_to_shared;
     bool open_to_all; /* kernels of any context may write any device memory */
     bool incomplete;  /* an allocation could not be recorded: replay would not be safe */
 };
@@ -53,6 +65,9 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
 void memory_remove(struct memory_tracker *tracker, uint64_t address);
 void memory_remove_range(struct memory_tracker *tracker, uint64_t address, size_t size);
 void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size, bool writable);
+/* Kernels on this device may write it, or no longer. */
+void memory_grant_device(struct memory_tracker *tracker, uint64_t address, size_t size, int device,
+                         bool writable);
 /* Kernels of other contexts may write it, too. */
 void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size);
 /* Kernels of `from` may write what is allocated in `to` from now on, or no longer. */
@@ -62,6 +77,8 @@ void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
 bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
                     const struct region *region);
 bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUcontext to);
+/* Whether contexts other than this one have device memory. */
+bool memory_has_others(const struct memory_tracker *tracker, CUcontext context);
 /* Whether kernels of one of two contexts may write what belongs to the other. */
 bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other);
 /* The region that the address lies in, or NULL. */
@@ -75,7 +92,8 @@ bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address,
 bool memory_region_is_shared(const struct region *region);
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address);
 
-/* Whether these bytes all lie in one piece of device memory of this context that may be written. */
+/* Whether these bytes all lie in one piece of device memory of this context that may be written,
+ * and that nobody else writes (exposed.h). */
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size);
 /* Whether all these bytes lie in one piece of pinned or registered memory. */

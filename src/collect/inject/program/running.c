@@ -10,7 +10,8 @@
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
 
-/* Nanoseconds: how long a kernel of another context that waits for other GPUs is waited for. */
+/* Nanoseconds: how long a stream that waits for the program, and a kernel of another context that
+ * waits for other GPUs, are waited for. */
 enum { A_MOMENT = 100 * 1000 * 1000 };
 
 /* Microseconds between two questions. */
@@ -24,6 +25,7 @@ static void note(struct inject_running *r, const struct running_stream *new)
             !pthread_equal(known->thread, new->thread))
             continue;
         known->waits = known->waits || new->waits;
+        known->waits_for_program = known->waits_for_program || new->waits_for_program;
         return;
     }
     if (r->count < sizeof r->streams / sizeof *r->streams)
@@ -36,17 +38,64 @@ static bool launches_graph(CUpti_CallbackId id)
            id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
 }
 
+/* Calls that make a stream wait for a value in memory or for another engine, which the thread
+ * itself may bring about later. */
+static bool makes_wait(CUpti_CallbackId id, const CUpti_CallbackData *data, CUstream *stream,
+                       bool *own)
+{
+#define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
+    static const struct {
+        CUpti_CallbackId id;
+        bool own,
+            last; /* the thread's own stream is meant by 0; the stream is the last parameter */
+    } calls[] = {
+        {CBID(cuStreamWaitValue32), false, false},
+        {CBID(cuStreamWaitValue32_ptsz), true, false},
+        {CBID(cuStreamWaitValue32_v2), false, false},
+        {CBID(cuStreamWaitValue32_v2_ptsz), true, false},
+        {CBID(cuStreamWaitValue64), false, false},
+        {CBID(cuStreamWaitValue64_ptsz), true, false},
+        {CBID(cuStreamWaitValue64_v2), false, false},
+        {CBID(cuStreamWaitValue64_v2_ptsz), true, false},
+        {CBID(cuStreamBatchMemOp), false, false},
+        {CBID(cuStreamBatchMemOp_ptsz), true, false},
+        {CBID(cuStreamBatchMemOp_v2), false, false},
+        {CBID(cuStreamBatchMemOp_v2_ptsz), true, false},
+        {CBID(cuWaitExternalSemaphoresAsync), false, true},
+        {CBID(cuWaitExternalSemaphoresAsync_ptsz), true, true},
+    };
+#undef CBID
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        if (calls[i].id != id)
+            continue;
+        const cuStreamWaitValue32_params *first = data->functionParams;
+        const cuWaitExternalSemaphoresAsync_params *last = data->functionParams;
+        *stream = calls[i].last ? last->stream : first->stream;
+        *own = calls[i].own;
+        return true;
+    }
+    return false;
+}
+
 void running_note(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data,
                   const struct launch *launch)
 {
     struct running_stream new = {.context = data->context};
-    if (inject->program.capturing || (!launch && !launches_graph(id)))
+    bool own = false;
+    if (inject->program.capturing)
         return;
-    const bool own =
-        launch ? launch->per_thread_stream : id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
-    new.stream = launch ? launch->config.hStream
-                        : ((const cuGraphLaunch_params *)data->functionParams)->hStream;
-    new.waits = launch &&kernel_hazard_waits_for_others(launch->mangled);
+    if (makes_wait(id, data, &new.stream, &own)) {
+        new.waits_for_program = true;
+    } else if (launch) {
+        own = launch->per_thread_stream;
+        new.stream = launch->config.hStream;
+        new.waits = kernel_hazard_waits_for_others(launch->mangled);
+    } else if (launches_graph(id)) {
+        own = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
+        new.stream = ((const cuGraphLaunch_params *)data->functionParams)->hStream;
+    } else {
+        return;
+    }
     if (!new.stream && own)
         new.stream = CU_STREAM_PER_THREAD;
     if (new.stream == CU_STREAM_PER_THREAD)
@@ -128,7 +177,7 @@ static uint64_t limit_of(const struct inject *inject, CUcontext context,
 {
     if (running->given_up)
         return 0;
-    if (running->waits && running->context != context)
+    if (running->waits_for_program || (running->waits && running->context != context))
         return A_MOMENT;
     return inject->settings.replay_timeout ? inject->settings.replay_timeout * (uint64_t)1000000000u
                                            : UINT64_MAX;

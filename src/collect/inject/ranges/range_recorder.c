@@ -10,6 +10,7 @@
 #include "collect/inject/base/own_memory.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_sets.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
@@ -36,7 +37,8 @@ static void abandon_at(struct inject *inject, const CUpti_CallbackData *data)
 static bool is_saved(const struct inject *inject, uint64_t address, size_t size)
 {
     const struct region *region = memory_find(inject->program.memory, address);
-    return region && region->accessible && size <= region->size - (address - region->address) &&
+    return region && region->accessible && !exposed_region(region) &&
+           size <= region->size - (address - region->address) &&
            (region->kind == REGION_HOST ||
             region->context == inject->modes.ranges->context->context);
 }
@@ -85,6 +87,14 @@ static bool fits_hazard(struct inject *inject, enum kernel_hazard kernel_hazard)
     return false;
 }
 
+/* What others write is not put back. */
+static bool abandon_exposed(struct inject *inject)
+{
+    ranges_abandon(inject, "a kernel in it can reach memory that other processes, GPUs or engines "
+                           "write; use --replay-mode app-range");
+    return false;
+}
+
 bool range_recorder_launch(struct inject *inject, struct launch *launch,
                            const CUpti_CallbackData *data)
 {
@@ -123,6 +133,10 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
     if (!launch_copy_arguments(launch, inject, function->is_kernel, data)) {
         ranges_abandon(inject, "the arguments of a launch could not be copied");
         return false;
+    }
+    if (exposed_by_launch(inject->program.memory, launch)) {
+        launch_free(launch);
+        return abandon_exposed(inject);
     }
     r->record->writes_host =
         r->record->writes_host || reach_of_launch(inject->program.memory, launch);
@@ -164,6 +178,10 @@ bool range_recorder_graph(struct inject *inject, const struct range_call *call,
         r->record->kernels++;
         return false;
     }
+    for (size_t i = 0; !r->in_runs && i < graph->count; i++)
+        if (graph_node_is_kernel(&graph->nodes[i]) &&
+            exposed_by_launch(inject->program.memory, &graph->nodes[i].launch))
+            return abandon_exposed(inject);
     if (!r->in_runs)
         window_foresee_graph(r->window, graph, range_call_stream(call, data));
     const bool recorded = range_record_graph(r->record, inject, graph, &where,

@@ -8,6 +8,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/own_memory.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/reach.h"
@@ -56,7 +57,7 @@ static bool is_plain(const struct memory_tracker *tracker, const struct region *
     for (size_t at = 0; at < region->size; at += CHUNK) {
         const size_t left = region->size - at, size = left < CHUNK ? left : CHUNK;
         if (!own_memory_copy(chunk, (void *)(uintptr_t)(region->address + at), size, false) ||
-            reach_of_bytes(tracker, chunk, size))
+            reach_of_bytes(tracker, chunk, size) || exposed_by_bytes(tracker, chunk, size))
             return false;
     }
     return true;

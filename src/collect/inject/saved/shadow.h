@@ -12,7 +12,8 @@
  *     launch wrote since.
  *
  * What can have a shadow: pinned and registered memory of at most MOST_SHADOW bytes, and managed
- * memory of at most MOST_MANAGED_SHADOW, that hold no pointers into shared memory themselves. The
+ * memory of at most MOST_MANAGED_SHADOW, that hold no pointers into shared memory or to
+ * what others write (program/exposed.h) themselves. The
  * shadow of managed memory is device memory, where kernels find it after its first use, too.
  * Everything else that launches share with the program (managed memory that device memory points
  * to, managed variables, memory of another process) has none; such launches are measured alone

@@ -5,6 +5,7 @@
  * Buffers are kept from window to window. */
 #include "collect/inject/saved/snapshot.h"
 #include "collect/inject/base/own_memory.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/modules.h"
 
 #include <stdlib.h>
@@ -49,6 +50,21 @@ static bool add_global(struct snapshot *s, uint64_t address, size_t size)
     return true;
 }
 
+/* Modules of other contexts are asked, too. Their variables are closed to kernels of this one. What
+ * the driver does not tell counts as open. */
+static bool is_of_context(const struct snapshot *s, const struct inject *inject,
+                          CUdeviceptr address)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUcontext context = s->context;
+    CUdevice device = -1;
+    int ordinal = -1;
+    driver->pointer_get_attribute(&context, CU_POINTER_ATTRIBUTE_CONTEXT, address);
+    driver->ctx_get_device(&device);
+    driver->pointer_get_attribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
+    return (!context || context == s->context) && (ordinal < 0 || device < 0 || ordinal == device);
+}
+
 /* A managed variable is shared with the program's own code. */
 static bool note_global(struct snapshot *s, struct inject *inject, CUdeviceptr address, size_t size)
 {
@@ -56,7 +72,7 @@ static bool note_global(struct snapshot *s, struct inject *inject, CUdeviceptr a
     if (inject->driver.pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) ==
         CUDA_SUCCESS)
         s->managed_globals = s->managed_globals || managed;
-    return add_global(s, address, size);
+    return !is_of_context(s, inject, address) || add_global(s, address, size);
 }
 
 /* No call allocates the variables of modules. So each module and library is asked once for each
@@ -102,14 +118,31 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     return true;
 }
 
+/* What belongs to another context, or is mapped, may be closed to this GPU: kernels of ours that
+ * read it would fail. Drivers before CUDA 11.4 do not tell. */
+static bool is_open(const struct inject *inject, CUcontext context, const struct region *region)
+{
+    unsigned flags = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
+    const bool own = region->kind == REGION_DEVICE && region->context == context;
+    CUdevice device = -1;
+    if (region->kind == REGION_MAPPED && region->granted &&
+        inject->driver.ctx_get_device(&device) == CUDA_SUCCESS)
+        return region->granted >> device & 1;
+    return own || region->kind == REGION_HOST ||
+           inject->driver.pointer_get_attribute(&flags, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS,
+                                                region->address) != CUDA_SUCCESS ||
+           flags == CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
+}
+
 static bool collect(struct snapshot *s, struct inject *inject, CUcontext context, bool shared)
 {
     const struct memory_tracker *tracker = inject->program.memory;
     s->count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (!memory_reaches(tracker, context, region) ||
-            (memory_region_is_shared(region) && !(shared && region->reached)))
+        if (!memory_reaches(tracker, context, region) || exposed_region(region) ||
+            (memory_region_is_shared(region) && !(shared && region->reached)) ||
+            !is_open(inject, context, region))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
@@ -404,12 +437,13 @@ void snapshot_finish_words(const struct snapshot *s)
         finish_words(s, &s->changed[i], at);
 }
 
-static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)
+static bool add_fresh(struct snapshot *s, const struct inject *inject)
 {
+    const struct memory_tracker *tracker = inject->program.memory;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (region->number > s->allocations && region->kind == REGION_DEVICE &&
-            memory_reaches(tracker, s->context, region) &&
+        if (region->number > s->allocations && region->kind == REGION_DEVICE && !region->exported &&
+            memory_reaches(tracker, s->context, region) && is_open(inject, s->context, region) &&
             !add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
                                                 .kind = REGION_DEVICE,
@@ -422,7 +456,7 @@ static bool add_fresh(struct snapshot *s, const struct memory_tracker *tracker)
 bool snapshot_find_changes(struct snapshot *s, struct inject *inject, CUstream stream, bool keep)
 {
     uint8_t page[PAGE];
-    if (!add_fresh(s, inject->program.memory))
+    if (!add_fresh(s, inject))
         return false;
     for (size_t i = 0; i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
@@ -485,6 +519,7 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
     sparse_release(&s->sparse, inject);
     memory_changes_release(&s->changes, inject);
     pointer_scan_release(&s->pointer_scan, inject);
+    leads_release(&s->leads, inject);
     free(s->host);
     s->host = NULL;
     s->host_size = 0;
@@ -495,6 +530,7 @@ void snapshot_free(struct snapshot *s, struct inject *inject)
     snapshot_release(s, inject);
     memory_changes_free(&s->changes, inject);
     pointer_scan_free(&s->pointer_scan, inject);
+    leads_free(&s->leads, inject);
     sparse_free(&s->sparse, inject);
     foresight_free(&s->foresight);
     free(s->items);

@@ -37,8 +37,11 @@
  *       cleared before each pass, as the driver clears what it gives; its final content is put back
  *   memory of other contexts that kernels of this one may write (managed, peer access, pools)
  *       as device memory, after these contexts are idle
- *   memory of another process (CUDA IPC)
- *       as managed memory; the user is told that what others write meanwhile is lost
+ *   memory that other processes, GPUs or engines can write (program/exposed.h)
+ *       never saved: launches that can get at it do not run again. In such a program nothing is put
+ *       back in memory that the program's own code shares either, because threads of libraries and
+ *       other processes write there: only launches that do not reach it, or run again on shadows of
+ *       it, are replayed
  *   pageable system memory
  *       not saved, since no call tells of it
  *
@@ -55,6 +58,7 @@
 
 #include "collect/inject/program/memory.h"
 #include "collect/inject/saved/foresight.h"
+#include "collect/inject/saved/leads.h"
 #include "collect/inject/saved/memory_changes.h"
 #include "collect/inject/saved/pointer_scan.h"
 #include "collect/inject/saved/sparse.h"
@@ -101,6 +105,7 @@ struct snapshot {
     struct sparse sparse;
     struct foresight foresight;
     struct pointer_scan pointer_scan;
+    struct leads leads;
 };
 
 struct linear;

@@ -17,7 +17,9 @@
 #include "collect/inject/context/mps_turn.h"
 #include "collect/inject/program/activity.h"
 #include "collect/inject/program/call_sets.h"
+#include "collect/inject/program/exposed.h"
 #include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/known_config.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/saved/reached.h"
@@ -49,8 +51,8 @@ static CUresult settle(struct inject *inject, CUcontext context)
     CUcontext last = context, previous;
     for (size_t i = 0; i < tracker->count && result == CUDA_SUCCESS; i++) {
         const struct region *region = &tracker->regions[i];
-        if (region->kind == REGION_HOST || region->context == last ||
-            (!memory_reaches(tracker, context, region) &&
+        if (region->kind == REGION_HOST || !region->context || region->context == last ||
+            (!tracker->crossed && !memory_reaches(tracker, context, region) &&
              !memory_is_allowed(tracker, region->context, context)))
             continue;
         last = region->context;
@@ -86,6 +88,53 @@ static bool stays_apart(struct window *w, const struct window_need *need)
     return false;
 }
 
+static const char shared_text[] =
+    "it can reach memory that it shares with the program, which other processes or threads of "
+    "libraries may write, so it cannot run again; --replay-mode application measures it";
+
+static bool is_node(const struct graph *graph, size_t i)
+{
+    return graph_node_is_kernel(&graph->nodes[i]) && graph_node_runs(&graph->nodes[i]);
+}
+
+static bool leads_to_exposed(const struct window_need *need, const struct memory_tracker *tracker)
+{
+    bool leads = need->exposed || (need->launch && exposed_by_launch(tracker, need->launch));
+    for (size_t i = 0; need->graph && !leads && i < need->graph->count; i++)
+        leads =
+            is_node(need->graph, i) && exposed_by_launch(tracker, &need->graph->nodes[i].launch);
+    return leads;
+}
+
+static bool leads_to_shared(const struct window_need *need, const struct memory_tracker *tracker)
+{
+    bool leads = need->launch && exposed_leads_to_shared(tracker, need->launch);
+    for (size_t i = 0; need->graph && !leads && i < need->graph->count; i++)
+        leads = is_node(need->graph, i) &&
+                exposed_leads_to_shared(tracker, &need->graph->nodes[i].launch);
+    return leads;
+}
+
+/* Others have a part in the program. Device memory is saved; nothing else is ever written, so
+ * launches that would need more do not run again. */
+static const char *guard_others(struct window *w, const struct window_need *need)
+{
+    struct inject *inject = w->inject;
+    struct snapshot *s = &w->context->snapshot;
+    const struct memory_tracker *tracker = inject->program.memory;
+    if (!leads_find(&s->leads, s, inject, w->context->stream))
+        return "memory could not be searched for pointers to what other processes write";
+    if (leads_to_exposed(need, tracker))
+        return exposed_text;
+    if (need->shares || need->reach.other || s->managed_globals || leads_to_shared(need, tracker))
+        return shared_text;
+    w->apart = true;
+    w->may_shadow = need->may_shadow && w->kernel_hazard == HAZARD_NONE &&
+                    !kernel_hazard_heap_in_use(inject) &&
+                    shadows_make_room(&w->context->shadows, inject, need->reach.bytes);
+    return need->reach.any && !w->may_shadow ? shared_text : NULL;
+}
+
 /* *alone: the window's launches may reach memory that they share with the program's own code. */
 static bool save(struct window *w, const struct window_need *need, bool *alone, const char **error)
 {
@@ -94,6 +143,10 @@ static bool save(struct window *w, const struct window_need *need, bool *alone, 
     struct snapshot *s = &context->snapshot;
     const bool shared = memory_is_shared(inject->program.memory);
     shadows_begin(&context->shadows, inject);
+    *alone = false;
+    if (inject->program.memory->guarded)
+        return snapshot_take(s, inject, context->context, context->stream, false, error) &&
+               !(*error = guard_others(w, need));
     *alone = shared && need->shares;
     /* What a launch can get at is found in what was saved. */
     if ((!*alone || need->launch) &&
@@ -200,6 +253,8 @@ const char *window_refuses(struct window *w, const struct context_state *context
 {
     if (w->context != context)
         return "another context";
+    if (need->exposed)
+        return "a launch that can reach what others write";
     if (need->kernel_hazard != HAZARD_NONE || need->alone || w->kernel_hazard != HAZARD_NONE)
         return "a kernel that is measured alone";
     if (w->launches + need->launches > w->most)
@@ -605,7 +660,7 @@ void window_close(struct window *w, const char *why)
         window_send_results(w, 0, w->count, false, "the context is gone");
     } else {
         w->inject->replaying = true;
-        const bool turn = mps_turn_begin(w->inject, w->context);
+        const bool turn = mps_turn_begin(w->inject, w->context, false);
         const uint64_t since = now_ns();
         measure(w);
         w->context->last_window = now_ns() - since;

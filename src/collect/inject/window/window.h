@@ -36,6 +36,9 @@
  * (saved/shadow.h), and the first one of each kernel has a window of its own, since it may wait for
  * the program. Where there can be no shadow, each launch has a window of its own.
  *
+ * Where other processes or GPUs have a part in the program, launches that can get at what these
+ * write never join a window, see program/exposed.h.
+ *
  * If anything fails on the way, memory is set right without counters, the program goes on as if
  * nothing had happened, and the host gets the reason. */
 #ifndef ROOFTOP_COLLECT_INJECT_WINDOW_WINDOW_H
@@ -81,8 +84,10 @@ struct window_need {
     bool shares;                      /* they can reach memory of the program's own code... */
     bool may_shadow;                  /* ... or would, but that can run on shadows (shadow.h) */
     struct shadow_reach reach;        /* what of it their arguments lead to */
+    bool exposed;                     /* they can get at exposed memory (program/exposed.h) */
     bool alone;                       /* nothing else may be in the window */
     const struct launch *launch;      /* if it is one, with its arguments; else NULL */
+    const struct graph *graph;        /* if it is a graph; else NULL */
 };
 
 /* What the program freed meanwhile, and what is freed when the window closes. */

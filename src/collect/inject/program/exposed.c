@@ -1,0 +1,252 @@
+/* Marks regions of the tracker as exported or foreign, and looks for pointers to them. A number
+ * that only looks like an address counts as one: the launch is then not replayed, which costs its
+ * values and is never wrong. */
+#include "collect/inject/program/exposed.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/memory.h"
+
+const char exposed_text[] =
+    "it can reach memory that other processes, GPUs or engines write, so it cannot run again; "
+    "--replay-mode application measures it, and so do metrics that fit into one pass";
+
+bool exposed_region(const struct region *region)
+{
+    return region->exported || region->kind == REGION_FOREIGN;
+}
+
+static struct region *find(struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    return region ? &tracker->regions[region - tracker->regions] : NULL;
+}
+
+/* What is exported and not known could be any memory. */
+void exposed_export(struct memory_tracker *tracker, uint64_t address)
+{
+    struct region *region = find(tracker, address);
+    tracker->guarded = true;
+    if (region)
+        region->exported = true;
+    else
+        tracker->incomplete = true;
+}
+
+void exposed_export_range(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    tracker->guarded = true;
+    for (size_t i = 0; i < tracker->count; i++) {
+        struct region *region = &tracker->regions[i];
+        if (region->address < address + size && address < region->address + region->size)
+            region->exported = true;
+    }
+}
+
+static bool is_exposed(const struct memory_tracker *tracker, uint64_t handle)
+{
+    for (size_t i = 0; i < tracker->handle_count; i++)
+        if (tracker->exposed_handles[i] == handle)
+            return true;
+    return false;
+}
+
+static void note(struct memory_tracker *tracker, uint64_t handle)
+{
+    tracker->guarded = true;
+    if (is_exposed(tracker, handle))
+        return;
+    if (tracker->handle_count == tracker->handle_capacity) {
+        const size_t wanted = tracker->handle_capacity ? 2 * tracker->handle_capacity : 64;
+        uint64_t *larger = realloc(tracker->exposed_handles, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->exposed_handles = larger;
+        tracker->handle_capacity = wanted;
+    }
+    tracker->exposed_handles[tracker->handle_count++] = handle;
+}
+
+/* Where the old one is still mapped it is known by another number from here on. */
+void exposed_handle_new(struct memory_tracker *tracker, uint64_t handle)
+{
+    for (size_t i = tracker->handle_count; i-- > 0;)
+        if (tracker->exposed_handles[i] == handle)
+            tracker->exposed_handles[i] = tracker->exposed_handles[--tracker->handle_count];
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->regions[i].handle == handle)
+            tracker->regions[i].handle = 0;
+}
+
+void exposed_handle_export(struct memory_tracker *tracker, uint64_t handle)
+{
+    note(tracker, handle);
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->regions[i].handle == handle)
+            tracker->regions[i].exported = true;
+}
+
+void exposed_handle_foreign(struct memory_tracker *tracker, uint64_t handle)
+{
+    exposed_handle_new(tracker, handle);
+    note(tracker, handle);
+}
+
+/* The driver may give the same handle again. */
+void exposed_handle_also(struct memory_tracker *tracker, uint64_t address, uint64_t handle)
+{
+    struct region *region = find(tracker, address);
+    if (!region || region->handle == handle)
+        return;
+    const uint64_t old = region->handle;
+    exposed_handle_new(tracker, handle);
+    for (size_t i = 0; old && i < tracker->count; i++)
+        if (tracker->regions[i].handle == old)
+            tracker->regions[i].handle = handle;
+    region->handle = handle;
+    if (exposed_region(region))
+        note(tracker, handle);
+}
+
+void exposed_map(struct memory_tracker *tracker, uint64_t address, uint64_t handle)
+{
+    struct region *region = find(tracker, address);
+    if (!region)
+        return;
+    region->handle = handle;
+    region->exported = is_exposed(tracker, handle);
+}
+
+/* ---- what leads there ---- */
+
+static const struct region *pointed_to(const struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    return region || !address ? region : memory_find(tracker, address - 1);
+}
+
+static bool to_exposed(const struct region *region)
+{
+    return exposed_region(region) || region->to_exposed;
+}
+
+static bool to_shared(const struct region *region)
+{
+    return region->to_shared;
+}
+
+/* The span from the first to the last byte of such memory, with what lies between: most words are
+ * outside. */
+static bool find_span(const struct memory_tracker *tracker, bool (*counts)(const struct region *),
+                      uint64_t *low, uint64_t *span)
+{
+    const struct region *first = NULL, *last = NULL;
+    for (size_t i = 0; i < tracker->count; i++) {
+        if (!counts(&tracker->regions[i]))
+            continue;
+        first = first ? first : &tracker->regions[i];
+        last = &tracker->regions[i];
+    }
+    if (!first)
+        return false;
+    *low = first->address;
+    *span = last->address + last->size - *low;
+    return true;
+}
+
+static bool any_word(const struct memory_tracker *tracker, const void *bytes, size_t size,
+                     bool (*counts)(const struct region *))
+{
+    uint64_t word, low, span;
+    if (!find_span(tracker, counts, &low, &span))
+        return false;
+    for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
+        memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
+        const struct region *region = word - low <= span ? pointed_to(tracker, word) : NULL;
+        if (region && counts(region))
+            return true;
+    }
+    return false;
+}
+
+static bool any_argument(const struct memory_tracker *tracker, const struct launch *launch,
+                         bool (*counts)(const struct region *))
+{
+    return any_word(tracker, launch->values, launch->values_size, counts) ||
+           any_word(tracker, launch->packed, launch->packed_size, counts);
+}
+
+bool exposed_by_bytes(const struct memory_tracker *tracker, const void *bytes, size_t size)
+{
+    return tracker->guarded && any_word(tracker, bytes, size, to_exposed);
+}
+
+bool exposed_by_launch(const struct memory_tracker *tracker, const struct launch *launch)
+{
+    return tracker->guarded &&
+           (tracker->globals_to_exposed || any_argument(tracker, launch, to_exposed));
+}
+
+bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct launch *launch)
+{
+    return tracker->guarded &&
+           (tracker->globals_to_shared || any_argument(tracker, launch, to_shared));
+}
+
+bool exposed_spreads(const struct memory_tracker *tracker, uint64_t to, uint64_t from)
+{
+    const struct region *a = memory_find(tracker, from), *b = memory_find(tracker, to);
+    return tracker->guarded && a &&
+           ((a->to_exposed && !(b && b->to_exposed)) || (a->to_shared && !(b && b->to_shared)));
+}
+
+/* ---- pages of other processes ---- */
+
+/* Whether a line of the list of mappings, "begin-end perms ...", is of a shared one that holds the
+ * address. */
+static bool is_shared_line(const char *line, uint64_t address)
+{
+    char *rest;
+    const uint64_t begin = strtoull(line, &rest, 16);
+    if (*rest != '-')
+        return false;
+    const uint64_t end = strtoull(rest + 1, &rest, 16);
+    return address >= begin && address < end && strnlen(rest, 5) == 5 && rest[4] == 's';
+}
+
+/* Reads without stdio, whose buffers come from the program's heap. What cannot be read may be
+ * shared. */
+bool exposed_is_shared_mapping(const void *address)
+{
+    char text[8192];
+    size_t held = 0;
+    bool shared = false, cut = false;
+    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return true;
+    for (ssize_t got; !shared && (got = read(file, text + held, sizeof text - 1 - held)) > 0;) {
+        held += (size_t)got;
+        text[held] = '\0';
+        char *line = text, *end;
+        for (; (end = strchr(line, '\n')); line = end + 1) {
+            shared = shared || (!cut && is_shared_line(line, (uintptr_t)address));
+            cut = false;
+        }
+        held -= (size_t)(line - text);
+        memmove(text, line, held);
+        if (held == sizeof text - 1) { /* a line longer than any: only its begin counts */
+            text[held] = '\0';
+            shared = shared || (!cut && is_shared_line(text, (uintptr_t)address));
+            cut = true;
+            held = 0;
+        }
+    }
+    close(file);
+    return shared;
+}

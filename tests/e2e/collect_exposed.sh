@@ -1,0 +1,61 @@
+# Memory that other processes, GPUs and engines can write: nothing of what they write is lost while launches run again, and
+# launches that can get at it run once. The program compares all of its memory with a model, see tests/fakegpu/app_exposed.c.
+
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17})
+once="it can reach memory that other processes, GPUs or engines write"
+
+# beside MODE RESULTS [OPTION...]: own work beside others that write, at the moments that several seeds choose.
+beside()
+{
+    local mode=$1 results=$2 seed
+    shift 2
+    check "$mode: what others write stays${2:+, ${*:2}}"
+    for seed in 1 2 3; do
+        run FAKEGPU_PEER=$seed -f -o report "$@" -- "$mode"
+        status_is 0
+        out_has "$mode ok"
+        results_are "$results"
+    done
+    err_lacks "$once"
+    done_check
+}
+
+for mode in exports exports_pool exports_handle exports_early imports imports_handle; do
+    beside $mode 36 "$several"
+done
+beside shares_host 18 "$several"
+beside exports_handle 36 "$several" --cache-control all
+beside imports_handle 36 "$several" --replay-window 1
+beside exports 36 --metrics gpu__time_duration.sum
+beside imports_handle 24 "$several" -k regex:inplace
+
+check "launches that can get at exported memory run once: the others are measured"
+for seed in 1 2 3; do
+    run FAKEGPU_PEER=$seed "$several" -f -o report -- exported_sum
+    out_has "exported_sum ok"
+    results_are 24
+done
+err_has "$once"
+done_check
+
+check "in one pass they are measured where they are made"
+run FAKEGPU_PEER=1 --metrics gpu__time_duration.sum -o report -- exported_sum
+status_is 0
+out_has "exported_sum ok"
+results_are 36
+err_lacks "$once"
+done_check
+
+check "a pointer to exported memory that comes while launches are collected"
+run "$several" -o report -- exported_later
+out_has "exported_later ok"
+results_are 12
+err_has "$once"
+done_check
+
+check "application replay measures all of them"
+run FAKEGPU_PEER=1 --replay-mode application "$several" -o report -- exported_sum
+status_is 0
+out_has "exported_sum ok"
+results_are 36
+done_check

@@ -1,0 +1,318 @@
+/* Modes whose memory others write while launches run: another GPU or process (peer.h). Each keeps a
+ * model of what it and they have written, and compares everything at the end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "peer.h"
+
+enum { INBOX = 1 << 20, WORDS = INBOX / sizeof(unsigned), ROUNDS = 6, MAPPED = 2 << 20 };
+
+/* What others write, as the processor reaches it, and what they have written. */
+struct inbox {
+    unsigned *words, *sent;
+    unsigned next;
+};
+
+static void write_inbox(void *context)
+{
+    struct inbox *inbox = context;
+    for (int i = 0; i < 3; i++) {
+        inbox->next = (inbox->next * 2654435761u + 12345) % WORDS;
+        inbox->words[inbox->next]++;
+        inbox->sent[inbox->next]++;
+    }
+}
+
+static void inbox_open(struct inbox *inbox, void *words)
+{
+    *inbox = (struct inbox){.words = words, .sent = calloc(WORDS, sizeof(unsigned)), .next = 7};
+    memset(words, 0, INBOX);
+    fakegpu_peer(write_inbox, inbox);
+}
+
+static void inbox_check(struct inbox *inbox)
+{
+    fakegpu_peer(NULL, NULL);
+    EXPECT(inbox->next != 7);
+    EXPECT(memcmp(inbox->words, inbox->sent, INBOX) == 0);
+    free(inbox->sent);
+}
+
+/* The program's own work: kernels that add up in memory of its own and never see the inbox. */
+struct own {
+    struct app app;
+    CUdeviceptr x, counter;
+};
+
+static void own_begin(struct own *own)
+{
+    app_begin(&own->app, true);
+    own->x = app_floats();
+    CU(cuMemAlloc(&own->counter, INBOX));
+    CU(cuMemsetD32(own->counter, 0, WORDS));
+}
+
+static unsigned word_at(CUdeviceptr address)
+{
+    unsigned value = 0;
+    CU(cuMemcpyDtoH(&value, address, sizeof value));
+    return value;
+}
+
+static void own_work(struct own *own)
+{
+    void *params[] = {&own->counter};
+    for (int i = 0; i < ROUNDS; i++) {
+        app_inplace(&own->app, own->x, 2);
+        app_launch(app_kernel(&own->app, "_Z5countPj"), 1, 64, own->app.stream, params);
+    }
+    CU(cuCtxSynchronize());
+}
+
+static void own_check(struct own *own, int times)
+{
+    app_check_steps(own->x, 2 * ROUNDS * times);
+    EXPECT(word_at(own->counter) == 64u * ROUNDS * (unsigned)times);
+    CU(cuMemFree(own->x));
+    CU(cuMemFree(own->counter));
+    app_end(&own->app, true);
+}
+
+static void *reach(CUdeviceptr address)
+{
+    return (void *)(uintptr_t)address;
+}
+
+/* Own work beside an inbox that is ready. */
+static void work_beside(struct own *own, void *words)
+{
+    struct inbox inbox;
+    inbox_open(&inbox, words);
+    own_work(own);
+    own_work(own);
+    inbox_check(&inbox);
+    own_check(own, 2);
+}
+
+static int exports(int count)
+{
+    struct own own;
+    CUdeviceptr memory;
+    CUipcMemHandle handle;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAlloc(&memory, INBOX));
+    CU(cuIpcGetMemHandle(&handle, memory));
+    work_beside(&own, reach(memory));
+    return 0;
+}
+
+static int exports_pool(int count)
+{
+    struct own own;
+    CUdeviceptr memory;
+    CUmemPoolPtrExportData data;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAllocAsync(&memory, INBOX, own.app.stream));
+    CU(cuMemPoolExportPointer(&data, memory));
+    work_beside(&own, reach(memory));
+    return 0;
+}
+
+static int imports(int count)
+{
+    struct own own;
+    CUdeviceptr memory;
+    CUipcMemHandle handle;
+    const size_t size = INBOX;
+    (void)count;
+    own_begin(&own);
+    memcpy(&handle, &size, sizeof size);
+    CU(cuIpcOpenMemHandle(&memory, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+    work_beside(&own, reach(memory));
+    return 0;
+}
+
+static CUdeviceptr map(CUmemGenericAllocationHandle handle)
+{
+    const CUmemAccessDesc access = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE},
+                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    CUdeviceptr range = 0;
+    CU(cuMemAddressReserve(&range, MAPPED, 0, 0, 0));
+    CU(cuMemMap(range, MAPPED, 0, handle, 0));
+    CU(cuMemSetAccess(range, MAPPED, &access, 1));
+    return range;
+}
+
+static CUmemGenericAllocationHandle create(void)
+{
+    const CUmemAllocationProp property = {.type = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                          .requestedHandleTypes =
+                                              CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                          .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE}};
+    CUmemGenericAllocationHandle handle = 0;
+    CU(cuMemCreate(&handle, MAPPED, &property, 0));
+    return handle;
+}
+
+/* early: exported before it is mapped. */
+static int export_handle(bool early)
+{
+    struct own own;
+    int file = -1;
+    own_begin(&own);
+    const CUmemGenericAllocationHandle handle = create();
+    if (early)
+        CU(cuMemExportToShareableHandle(&file, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                        0));
+    const CUdeviceptr memory = map(handle);
+    if (!early)
+        CU(cuMemExportToShareableHandle(&file, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                        0));
+    close(file);
+    work_beside(&own, reach(memory));
+    return 0;
+}
+
+static int exports_handle(int count)
+{
+    (void)count;
+    return export_handle(false);
+}
+
+static int exports_early(int count)
+{
+    (void)count;
+    return export_handle(true);
+}
+
+static int imports_handle(int count)
+{
+    struct own own;
+    CUmemGenericAllocationHandle handle;
+    (void)count;
+    own_begin(&own);
+    int file = memfd_create("theirs", 0);
+    EXPECT(file >= 0 && ftruncate(file, MAPPED) == 0);
+    CU(cuMemImportFromShareableHandle(&handle, (void *)(intptr_t)file,
+                                      CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+    const CUdeviceptr memory = map(handle);
+    CU(cuMemRelease(handle));
+    close(file);
+    work_beside(&own, reach(memory));
+    return 0;
+}
+
+/* Memory of the host that several processes have, as NCCL's is, larger than may have a shadow.
+ * Device memory points to it. */
+static int shares_host(int count)
+{
+    const size_t size = 20 << 20;
+    struct own own;
+    struct inbox inbox;
+    CUdeviceptr cell, address;
+    (void)count;
+    own_begin(&own);
+    unsigned char *memory =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    EXPECT(memory != MAP_FAILED);
+    CU(cuMemHostRegister(memory, size, CU_MEMHOSTREGISTER_DEVICEMAP));
+    CU(cuMemHostGetDevicePointer(&address, memory, 0));
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemcpyHtoD(cell, &address, sizeof address));
+    inbox_open(&inbox, memory);
+    own_work(&own);
+    inbox_check(&inbox);
+    CU(cuMemHostUnregister(memory));
+    munmap(memory, size);
+    CU(cuMemFree(cell));
+    own_check(&own, 1);
+    return 0;
+}
+
+/* Kernels of this process add up in exported memory: directly, and by a pointer in device memory.
+ * Another process adds to the words beside. */
+static int exported_sum(int count)
+{
+    struct own own;
+    struct inbox inbox;
+    CUdeviceptr memory, cell;
+    CUipcMemHandle handle;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAlloc(&memory, INBOX + 2 * sizeof(unsigned)));
+    CUdeviceptr direct = memory + INBOX, by_cell = direct + sizeof(unsigned);
+    CU(cuMemsetD32(direct, 0, 2));
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemcpyHtoD(cell, &by_cell, sizeof by_cell));
+    CU(cuIpcGetMemHandle(&handle, memory));
+    inbox_open(&inbox, reach(memory));
+    own_work(&own);
+    for (int i = 0; i < ROUNDS; i++) {
+        void *first[] = {&direct}, *second[] = {&cell};
+        app_launch(app_kernel(&own.app, "_Z5countPj"), 1, 32, own.app.stream, first);
+        app_launch(app_kernel(&own.app, "_Z8count_atPPj"), 1, 16, own.app.stream, second);
+        app_inplace(&own.app, own.x, 1);
+    }
+    CU(cuCtxSynchronize());
+    inbox_check(&inbox);
+    EXPECT(word_at(direct) == 32u * ROUNDS);
+    EXPECT(word_at(by_cell) == 16u * ROUNDS);
+    CU(cuMemFree(cell));
+    app_check_steps(own.x, 3 * ROUNDS);
+    EXPECT(word_at(own.counter) == 64u * ROUNDS);
+    app_end(&own.app, true);
+    return 0;
+}
+
+/* A pointer to exported memory comes to device memory while launches are collected, by a copy from
+ * the host and by one on the device; the launches behind it follow it. */
+static int exported_later(int count)
+{
+    struct own own;
+    CUdeviceptr memory, cells, table;
+    CUipcMemHandle handle;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAlloc(&memory, INBOX));
+    CU(cuMemsetD32(memory, 0, WORDS));
+    CU(cuMemAlloc(&cells, 2 * sizeof cells));
+    CU(cuMemsetD32(cells, 0, 4));
+    CU(cuMemAlloc(&table, sizeof table));
+    CU(cuMemcpyHtoD(table, &memory, sizeof memory));
+    CU(cuIpcGetMemHandle(&handle, memory));
+    for (int i = 0; i < 2; i++) {
+        CUdeviceptr cell = cells + (size_t)i * sizeof cell;
+        void *params[] = {&cell};
+        app_inplace(&own.app, own.x, 3);
+        if (i == 0)
+            CU(cuMemcpyHtoDAsync(cell, &memory, sizeof memory, own.app.stream));
+        else
+            CU(cuMemcpyDtoDAsync(cell, table, sizeof memory, own.app.stream));
+        app_launch(app_kernel(&own.app, "_Z8count_atPPj"), 1, 16, own.app.stream, params);
+        app_inplace(&own.app, own.x, 3);
+    }
+    CU(cuCtxSynchronize());
+    EXPECT(word_at(memory) == 2 * 16u);
+    app_check_steps(own.x, 12);
+    app_end(&own.app, true);
+    return 0;
+}
+
+const struct mode exposed_modes[] = {
+    {"exports", exports},
+    {"exports_pool", exports_pool},
+    {"exports_handle", exports_handle},
+    {"exports_early", exports_early},
+    {"imports", imports},
+    {"imports_handle", imports_handle},
+    {"shares_host", shares_host},
+    {"exported_sum", exported_sum},
+    {"exported_later", exported_later},
+    {NULL, NULL},
+};
