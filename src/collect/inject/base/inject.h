@@ -115,8 +115,9 @@ struct inject {
     struct inject_stuck stuck;
     struct inject_told told;
     struct context_state *contexts;
-    const struct context_state *counting; /* whose counters run in a session in place, or NULL */
-    void (*at_exit)(void);                /* measures what is open, says goodbye */
+    const struct context_state
+        *counting;         /* whose counters run where the program launches, or NULL */
+    void (*at_exit)(void); /* measures what is open, says goodbye */
 };
 
 /* Has the end of the program call at_exit before the handlers of exit() that others have registered

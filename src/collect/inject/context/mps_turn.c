@@ -13,10 +13,13 @@ static uint64_t address_of(const struct inject *inject, CUdevice device)
     return (uint64_t)(unsigned)domain << 16 | (uint64_t)(unsigned)bus << 8 | (unsigned)slot;
 }
 
-/* Whether the counters of the context are on: the host waits for nobody meanwhile. */
-static bool counts(const struct inject *inject, const struct context_state *context)
+/* Gives up the counters of all contexts, but for those that run in a session in place, whose end
+ * gives them up. */
+static void release_all(struct inject *inject)
 {
-    return inject->replaying || (inject->counting && inject->counting == context);
+    for (struct context_state *context = inject->contexts; context; context = context->next)
+        if (context != inject->counting)
+            counters_release(&context->counters, &inject->cupti);
 }
 
 static void tell_over(struct inject *inject, bool keeps)
@@ -29,19 +32,20 @@ static void tell_over(struct inject *inject, bool keeps)
     channel_send(&inject->channel, &message);
 }
 
+/* Returns whether this is news. */
+static bool note(struct inject *inject, const Wire__ToTarget *answer)
+{
+    if (!answer || !answer->shared || inject->shares_gpu)
+        return false;
+    inject->shares_gpu = true;
+    release_all(inject);
+    return true;
+}
+
+/* If counters run now, mps_turn_end() says that they are free. */
 void mps_turn_note(struct inject *inject, const Wire__ToTarget *answer)
 {
-    bool kept = false;
-    if (!answer || !answer->shared || inject->shares_gpu)
-        return;
-    inject->shares_gpu = true;
-    for (struct context_state *context = inject->contexts; context; context = context->next) {
-        if (counts(inject, context))
-            return; /* mps_turn_end() comes */
-        kept = kept || context->ready;
-        counters_release(&context->counters, &inject->cupti);
-    }
-    if (kept)
+    if (note(inject, answer) && !inject->counting)
         tell_over(inject, false);
 }
 
@@ -56,16 +60,16 @@ bool mps_turn_begin(struct inject *inject, const struct context_state *context, 
     m.gpu = address_of(inject, context->device);
     message.turn = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
-    mps_turn_note(inject, answer);
+    note(inject, answer);
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
     return answer != NULL;
 }
 
-void mps_turn_end(struct inject *inject, struct context_state *context)
+void mps_turn_end(struct inject *inject, const struct context_state *context)
 {
     const bool keeps = !context->mps && !inject->shares_gpu;
     if (!keeps)
-        counters_release(&context->counters, &inject->cupti);
+        release_all(inject);
     tell_over(inject, keeps);
 }

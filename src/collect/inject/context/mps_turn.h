@@ -20,7 +20,7 @@ struct context_state;
 bool mps_turn_begin(struct inject *inject, const struct context_state *context, bool first);
 
 /* Also after counters were used without a turn, if the GPU is shared since. */
-void mps_turn_end(struct inject *inject, struct context_state *context);
+void mps_turn_end(struct inject *inject, const struct context_state *context);
 
 /* Takes note of what the host's answer to any question says of other processes. */
 void mps_turn_note(struct inject *inject, const Wire__ToTarget *answer);

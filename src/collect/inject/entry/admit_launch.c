@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
 #include "collect/inject/context/contexts.h"
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
@@ -19,6 +20,7 @@
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/running.h"
+#include "collect/inject/saved/leads.h"
 #include "collect/inject/window/window_mode.h"
 
 struct window *admit_window(struct inject *inject, struct context_state *context,
@@ -56,6 +58,10 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     return NULL;
 }
 
+/* Nanoseconds for which marks of what leads to exposed memory count behind their window: a pointer
+ * may have gone, and to look again takes as long as to open a window. */
+enum { MARKS_LAST = 1000 * 1000 * 1000 };
+
 /* The first launch of a kernel that reaches pinned memory is alone, since it may wait for the
  * program or talk to it. Programs that do so with managed memory are rare. */
 void admit_note_reach(struct inject *inject, struct context_state *context,
@@ -63,7 +69,9 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
                       struct window_need *need)
 {
     struct shadow_reach reach = {0};
-    const struct memory_tracker *tracker = inject->program.memory;
+    struct memory_tracker *tracker = inject->program.memory;
+    if (!inject->modes.window && now_ns() - tracker->marked > MARKS_LAST)
+        leads_forget(tracker);
     shadows_reach_of_launch(&context->shadows, tracker, launch, &reach);
     need->may_shadow = !inject->settings.series_count;
     need->exposed = need->exposed || kernel_hazard_waits_for_others(launch->mangled) ||

@@ -133,7 +133,8 @@ static void after_range_handle(struct inject *inject, const CUpti_CallbackData *
 static void after_set_pointer(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuPointerSetAttribute);
-    if (p->attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+    const unsigned *on = p->value;
+    if (p->attribute == CU_POINTER_ATTRIBUTE_SYNC_MEMOPS && on && *on)
         exposed_export(inject->program.memory, p->ptr);
 }
 

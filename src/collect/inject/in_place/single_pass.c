@@ -65,7 +65,8 @@ static void send(struct inject *inject, const char *error)
 static void finish(struct inject *inject, const char *error)
 {
     struct single_pass *s = inject->modes.single_pass;
-    if (s->has_mps_turn)
+    inject->counting = NULL;
+    if (s->has_mps_turn || inject->shares_gpu)
         mps_turn_end(inject, s->context);
     s->has_mps_turn = false;
     send(inject, error);
@@ -151,6 +152,7 @@ static const char *begin(struct inject *inject, struct single_pass *s)
     s->has_mps_turn = !lost && mps_turn_begin(inject, s->context, false);
     const char *error = lost ? NULL : start(inject, s);
     s->counting = !lost && !error;
+    inject->counting = s->counting ? s->context : NULL;
     if (error && lose_group(inject, s, error))
         error = NULL;
     if (s->counting && inject->settings.flush_caches)

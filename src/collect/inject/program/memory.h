@@ -56,6 +56,7 @@ struct memory_tracker {
     bool crossed;            /* copies go from one context to another */
     bool globals_to_exposed; /* a variable of a module leads to exposed memory */
     bool globals_to_shared;
+    uint64_t marked;  /* when the marks were made, CLOCK_MONOTONIC, nanoseconds */
     bool open_to_all; /* kernels of any context may write any device memory */
     bool incomplete;  /* an allocation could not be recorded: replay would not be safe */
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/saved/snapshot.h"
@@ -214,7 +215,7 @@ static void mark(const struct search *s, bool exposed)
     }
 }
 
-static void forget(struct memory_tracker *tracker)
+void leads_forget(struct memory_tracker *tracker)
 {
     tracker->globals_to_exposed = tracker->globals_to_shared = false;
     for (size_t i = 0; i < tracker->count; i++)
@@ -229,7 +230,8 @@ bool leads_find(struct leads *l, const struct snapshot *snapshot, struct inject 
     s.rows = calloc(items + regions + 1, 2 * sizeof *s.rows);
     s.found = calloc(items + 1, 2);
     bool good = load(l, inject) && s.rows && s.found;
-    forget(inject->program.memory);
+    leads_forget(inject->program.memory);
+    inject->program.memory->marked = now_ns();
     if (good) {
         s.fresh = s.found + items;
         take_targets(&s, exposed_region);

@@ -16,6 +16,7 @@
 #include <cuda.h>
 
 struct inject;
+struct memory_tracker;
 struct snapshot;
 
 struct leads {
@@ -30,6 +31,9 @@ struct leads {
  * not be found out; nothing may run again then. */
 bool leads_find(struct leads *leads, const struct snapshot *snapshot, struct inject *inject,
                 CUstream stream);
+
+/* Takes the marks away: the next window finds them anew. */
+void leads_forget(struct memory_tracker *tracker);
 
 /* leads_release() frees the device memory, leads_free() also the module. */
 void leads_release(struct leads *leads, struct inject *inject);
