@@ -291,13 +291,14 @@ cat >"$work/swap.sh" <<END
 one() { FAKEAPP_SCRIPT=ii '$app' script; }
 two() { LD_LIBRARY_PATH='$doubles' FAKEAPP_SCRIPT=ccI '$work/other' script; }
 ranks() { for rank in \$1; do FAKEAPP_SCRIPT=i\$(printf 'c%.0s' \$(seq \$rank)) OMPI_COMM_WORLD_RANK=\$rank '$app' script; done; }
-if [ -e seen ]; then two; one; ranks "3 2 1"; else touch seen; one; two; ranks "1 2 3"; fi
+torch() { for rank in \$1; do FAKEAPP_SCRIPT=i\$(printf 'c%.0s' \$(seq \$rank)) RANK=\$rank LOCAL_RANK=0 WORLD_SIZE=6 '$app' script; done; }
+if [ -e seen ]; then two; one; torch "5 4"; ranks "3 2 1"; else touch seen; one; two; ranks "1 2 3"; torch "4 5"; fi
 END
 run "${application[@]}" "$several" --app-replay-mode strict -o report bash swap.sh
 rm -f "$work/seen" "$work/other"
 status_is 0
-kernels "64 64 1 1 32 64 1 64 1 1 64 1 1 1"
-complete 14
+kernels "64 64 1 1 32 64 1 64 1 1 64 1 1 1 64 1 1 1 1 64 1 1 1 1 1"
+complete 25
 done_check
 
 check "the program fails: the series ends"

@@ -23,7 +23,7 @@ report=$work/report.ncu-rep
 
 unset XDG_RUNTIME_DIR CUDA_INJECTION64_PATH NVTX_INJECTION64_PATH ROOFTOP_SOCKET CUDA_HOME CUDA_PATH
 unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK PALS_RANKID JSM_NAMESPACE_RANK \
-    FLUX_TASK_RANK SLURM_PROCID
+    FLUX_TASK_RANK SLURM_PROCID RANK LOCAL_RANK WORLD_SIZE
 export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
 limit=300 # seconds for one run: only what hangs is to run into it, and a slow machine is not

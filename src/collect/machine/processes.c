@@ -94,6 +94,7 @@ static const char *const job_variables[] = {"PMIX_NAMESPACE",
                                             "PMI_JOBID",
                                             "PALS_APID",
                                             "LSB_JOBID",
+                                            "TORCHELASTIC_RUN_ID",
                                             NULL};
 
 static bool is_of_job(const char *block, size_t length)

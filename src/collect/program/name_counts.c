@@ -9,15 +9,14 @@
 
 enum { MOST_NAMES = 12 };
 
-void name_counts_add(struct name_counts *counts, const char *name)
+uint64_t name_counts_add(struct name_counts *counts, const char *name)
 {
     for (size_t i = 0; i < counts->count; i++)
-        if (strcmp(counts->names[i].name, name) == 0) {
-            counts->names[i].times++;
-            return;
-        }
+        if (strcmp(counts->names[i].name, name) == 0)
+            return ++counts->names[i].times;
     mem_grow(&counts->names, counts->count, &counts->capacity, sizeof *counts->names);
     counts->names[counts->count++] = (struct name_count){mem_strdup(name), 1};
+    return 1;
 }
 
 bool name_counts_any(const struct name_counts *counts)

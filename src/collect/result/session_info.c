@@ -105,7 +105,8 @@ static void add_executable(struct report *report, struct report_writer *writer, 
     struct strbuf environment = {0};
     for (const struct rank_launcher *l = rank_launchers; l->rank; l++) {
         const char *value = getenv(l->rank);
-        if (value && *value && (!l->needs_size || getenv(l->size)))
+        if (value && *value && (!l->needs_size || getenv(l->size)) &&
+            (!l->needs_local || getenv(l->local)))
             strbuf_addf(&environment, "%s%s=%s", environment.length ? ";" : "", l->rank, value);
     }
     char *path = realpath(folder ? folder : ".", NULL);

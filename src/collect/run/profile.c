@@ -339,6 +339,7 @@ static void free_profile(struct profile *p)
     packed_sections_forget(&p->metrics.sections);
     plan_free(&p->metrics.plan);
     name_counts_free(&p->launches.names);
+    name_counts_free(&p->results.reasons);
     name_counts_free(&p->processes.excluded);
     unasked_launches_free(&p->launches.unasked);
     source_import_free(&p->output.import);

@@ -16,6 +16,7 @@
 #include "collect/run/run_mode.h"
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "report/names/demangle.h"
 
 /* A window that waits for its results to be made. */
 struct pending_window {
@@ -211,10 +212,17 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
 
 static void say_unmeasured(struct profile *p, const Wire__Result *result)
 {
-    char *what = p->mode->describe(result);
-    run_say(p, MESSAGE_WARNING, "%s was not measured: %s", what,
-            result->error ? result->error : "nothing was sent");
-    free(what);
+    const Wire__Facts *facts = result->facts;
+    const char *error = result->error ? result->error : "nothing was sent";
+    char *full = demangle_full(facts && facts->mangled ? facts->mangled : "a kernel");
+    char *reason = mem_printf("%s not measured: %s", result->is_range ? "the ranges" : full, error);
+    if (name_counts_add(&p->results.reasons, reason) <= UNMEASURED_SAID) {
+        char *what = p->mode->describe(result);
+        run_say(p, MESSAGE_WARNING, "%s was not measured: %s", what, error);
+        free(what);
+    }
+    free(reason);
+    free(full);
 }
 
 /* All results of the first window are made. */

@@ -136,6 +136,18 @@ static void explain_skipped(struct profile *p)
                 p->launches.collective == 1 ? "was" : "were");
 }
 
+/* The launches that were not measured for a reason that was said a few times already. */
+static void explain_unmeasured(struct profile *p)
+{
+    const struct name_counts *reasons = &p->results.reasons;
+    for (size_t i = 0; i < reasons->count; i++) {
+        const uint64_t times = reasons->names[i].times;
+        if (times > UNMEASURED_SAID)
+            run_say(p, MESSAGE_WARNING, "%llu more of %s",
+                    (unsigned long long)(times - UNMEASURED_SAID), reasons->names[i].name);
+    }
+}
+
 static void explain_imported(struct profile *p)
 {
     char *note = p->results.made ? source_import_note(&p->output.import) : NULL;
@@ -192,6 +204,7 @@ void run_finish(struct profile *p)
     p->machine.guard = NULL;
     explain_end(p);
     explain_skipped(p);
+    explain_unmeasured(p);
     explain_nothing(p);
     explain_imported(p);
     p->events.finished(p->events.context);

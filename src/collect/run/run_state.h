@@ -160,16 +160,21 @@ struct run_launches {
     bool unprofiled_graph; /* a graph was launched that cannot be profiled */
 };
 
+/* Launches of one kernel that are named when they are not measured for the same reason. The others
+ * are counted at the end. */
+enum { UNMEASURED_SAID = 3 };
+
 /* The results that are finished and the ones that are still being made (result_queue.h). */
 struct run_results {
     struct pending_window *pending; /* in the order in which they came */
     struct evaluators *evaluators;
     uint64_t made;
-    uint64_t queued;     /* launches in the pending windows */
-    uint64_t unmeasured; /* launches that came without counters */
-    uint64_t variants;   /* of `made`: launches with other parameters, in a series */
-    uint32_t series;     /* launches that have a series */
-    double seconds;      /* spent on measuring, over all results */
+    uint64_t queued;            /* launches in the pending windows */
+    uint64_t unmeasured;        /* launches that came without counters */
+    struct name_counts reasons; /* of these: kernel, and why */
+    uint64_t variants;          /* of `made`: launches with other parameters, in a series */
+    uint32_t series;            /* launches that have a series */
+    double seconds;             /* spent on measuring, over all results */
 };
 
 /* Where results go. */

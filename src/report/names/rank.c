@@ -7,17 +7,20 @@
 
 #include "report/base/mem.h"
 
-/* Slurm sets its rank for batch scripts, too: 0, without the size of a step. */
+/* torchrun may be started by another launcher, once for each host; without a local rank these
+ * variables may tell of a host. Slurm sets its rank for batch scripts, too: 0, without the size of
+ * a step. */
 const struct rank_launcher rank_launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", false},
-    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK", false},
-    {"PMIX_RANK", NULL, NULL, false},
-    {"PMI_RANK", "PMI_SIZE", "PMI_LOCAL_RANK", false},
-    {"PALS_RANKID", NULL, "PALS_LOCAL_RANKID", false},
-    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_LOCAL_RANK", false},
-    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE", "FLUX_TASK_LOCAL_ID", false},
-    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", true},
-    {NULL, NULL, NULL, false}};
+    {"RANK", "WORLD_SIZE", "LOCAL_RANK", true, true},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK", false, false},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_RANK", false, false},
+    {"PMIX_RANK", NULL, NULL, false, false},
+    {"PMI_RANK", "PMI_SIZE", "PMI_LOCAL_RANK", false, false},
+    {"PALS_RANKID", NULL, "PALS_LOCAL_RANKID", false, false},
+    {"JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_LOCAL_RANK", false, false},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE", "FLUX_TASK_LOCAL_ID", false, false},
+    {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", true, false},
+    {NULL, NULL, NULL, false, false}};
 
 enum { MOST_DIGITS = 9, MOST_PARTS = 24 };
 

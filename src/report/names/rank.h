@@ -20,11 +20,11 @@
 #include <stddef.h>
 
 /* The variables in which launchers tell a process its rank, the number of ranks, and its rank on
- * its host (NULL: they do not). The most reliable one is first; an entry with rank NULL ends the
- * table. */
+ * its host (NULL: they do not). The innermost launcher, or the most reliable one, is first; an
+ * entry with rank NULL ends the table. */
 struct rank_launcher {
     const char *rank, *size, *local;
-    bool needs_size; /* without the size, the rank means something else */
+    bool needs_size, needs_local; /* without these the rank means something else */
 };
 extern const struct rank_launcher rank_launchers[];
 

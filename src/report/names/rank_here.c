@@ -42,7 +42,8 @@ static struct rank_here find(const struct environment *e)
     struct rank_here found = {.number = -1};
     for (const struct rank_launcher *l = rank_launchers; l->rank; l++) {
         long rank = number_of(e, l->rank), size = number_of(e, l->size);
-        if (rank < 0 || (l->needs_size && size <= 0))
+        if (rank < 0 || (l->needs_size && size <= 0) ||
+            (l->needs_local && number_of(e, l->local) < 0))
             continue;
         if (found.number < 0)
             found.number = (int)rank;

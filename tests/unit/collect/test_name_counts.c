@@ -21,9 +21,9 @@ static void the_most_frequent_come_first(void **state)
     name_counts_add(&seen, "b");
     assert_true(name_counts_any(&seen));
     text_is(&seen, "b (1 launch in all)");
-    name_counts_add(&seen, "c");
+    assert_int_equal(name_counts_add(&seen, "c"), 1);
     name_counts_add(&seen, "a");
-    name_counts_add(&seen, "c");
+    assert_int_equal(name_counts_add(&seen, "c"), 2);
     text_is(&seen, "c, a, b (4 launches in all)");
     /* Also after it was sorted. */
     for (int i = 0; i < 3; i++)

@@ -119,6 +119,7 @@ static void the_environment_counts_before_names(void **state)
     assert_int_equal(in_environment("A=b\nOMPI_COMM_WORLD_RANK=12\n"), 12);
     /* Within a job step several may be set: the launcher's own comes first. */
     assert_int_equal(in_environment("SLURM_PROCID=0 OMPI_COMM_WORLD_RANK=3"), 3);
+    assert_int_equal(in_environment("SLURM_PROCID=0;RANK=3"), 3);
     assert_int_equal(in_environment("MV2_COMM_WORLD_RANK=5"), 5);
     assert_int_equal(in_environment("PMIX_RANK=6"), 6);
 }

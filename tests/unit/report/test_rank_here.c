@@ -34,6 +34,7 @@ static void every_launcher_is_known(void **state)
     expect("SLURM_PROCID=2 SLURM_STEP_NUM_TASKS=8", 2, 8);
     expect("JSM_NAMESPACE_RANK=2 JSM_NAMESPACE_SIZE=3", 2, 3);
     expect("FLUX_TASK_RANK=1 FLUX_JOB_SIZE=2", 1, 2);
+    expect("LOCAL_RANK=1 RANK=5 WORLD_SIZE=8", 5, 8);
 }
 
 static void what_is_around_a_launcher_counts_less(void **state)
@@ -42,6 +43,11 @@ static void what_is_around_a_launcher_counts_less(void **state)
     expect("SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=1 OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4", 3,
            4);
     expect("PMIX_RANK=3 SLURM_PROCID=3 SLURM_STEP_NUM_TASKS=8", 3, 8);
+    /* One step of each host starts torchrun there. */
+    expect("SLURM_PROCID=1 SLURM_STEP_NUM_TASKS=2 RANK=9 LOCAL_RANK=1 WORLD_SIZE=16", 9, 16);
+    /* What a cluster says of a host. */
+    expect("RANK=1 WORLD_SIZE=2", -1, 0);
+    expect("RANK=1 WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=6 OMPI_COMM_WORLD_SIZE=8", 6, 8);
     /* A batch script is none of its ranks. */
     expect("SLURM_PROCID=0 SLURM_NTASKS=8", -1, 0);
 }
