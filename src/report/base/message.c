@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/base/mem.h"
 #include "report/base/safe_text.h"
 
 static const struct kind {
@@ -22,15 +23,15 @@ static void print(FILE *out, int rank, const char *text, const char *mark)
             word = strlen(kinds[i].word);
             mark = kinds[i].mark;
         }
+    /* In one piece: what others print to the same place comes before or behind it. */
     char *safe = safe_text(text + word);
-    if (seen)
-        fputs("rooftop: ", out);
-    else
-        fprintf(out, "==%s== ", mark);
-    if (rank >= 0)
-        fprintf(out, "rank %d: ", rank);
-    fprintf(out, "%s\n", safe);
+    char *who = rank >= 0 ? mem_printf("rank %d: ", rank) : mem_strdup("");
+    char *line = seen ? mem_printf("rooftop: %s%s\n", who, safe)
+                      : mem_printf("==%s== %s%s\n", mark, who, safe);
+    fputs(line, out);
     fflush(out);
+    free(line);
+    free(who);
     free(safe);
 }
 
