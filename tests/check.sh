@@ -25,7 +25,11 @@ if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     done
     parts=$kept
 fi
-shares=$(seq 12)
+shares=$(seq 12) twins="cupti wire reports random"
+# PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well.
+if [ -z "$sanitized" ] && [ "${PLAIN_PARTS:-all}" = own ]; then
+    parts=$injected shares='' twins=''
+fi
 
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
@@ -67,7 +71,8 @@ part() { # NAME COMMAND...
 rm -f "$log"/*.status
 # Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
 viewer=
-[ "$kind" = cuda ] || parts= viewer=viewer
+[ "$kind" = cuda ] || parts='' viewer=viewer
+[ -n "$parts" ] || twins=${twins:+reports random}
 plain=yes
 [ -z "$sanitized" ] || plain=
 # Seconds of hostile reports and programs: it is the sanitizers that find what they do. Their seed is always the same, so that a
@@ -75,7 +80,7 @@ plain=yes
 hostile=5
 [ -z "$sanitized" ] || hostile=40
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' $(printf 'screens%s ' $shares) ${parts:+cupti wire} reports $parts random ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' ${shares:+$(printf 'screens%s ' $shares)} $twins $parts ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
@@ -102,7 +107,7 @@ if [ "$kind" = cuda ]; then
     for name in $parts; do
         count "$name" "$(cat "$log/$name.status" 2>/dev/null || echo 1)"
     done
-    result cupti "schedules and values by CUPTI, without a GPU"
+    [ -z "$twins" ] || result cupti "schedules and values by CUPTI, without a GPU"
 else
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
     skipped=$((skipped + 1))
@@ -111,9 +116,11 @@ echo "== screens"
 for share in $shares; do
     count "screens$share" "$(cat "$log/screens$share.status" 2>/dev/null || echo 1)"
 done
-result random "random keys"
-result reports "hostile reports"
-[ -z "$parts" ] || result wire "hostile programs"
+if [ -n "$twins" ]; then
+    result random "random keys"
+    result reports "hostile reports"
+    [ -z "$parts" ] || result wire "hostile programs"
+fi
 if [ -n "$plain" ]; then
     result keys "keys: what they cost"
     result build "build, packages, demonstration"

@@ -43,19 +43,22 @@ static void only_shared_memory_counts(void **unused)
 {
     const uint64_t device = 0x7f0000000010, beside = 0x7f1200001000, inside = 0x7f1200000010;
     const struct memory_tracker t = tracker_with(REGION_MANAGED),
-                                plain = tracker_with(REGION_DEVICE);
+                                plain = tracker_with(REGION_DEVICE),
+                                foreign = tracker_with(REGION_FOREIGN); /* see exposed.h */
     (void)unused;
     assert_false(reach_of_bytes(&t, &device, sizeof device));
     assert_false(reach_of_bytes(&t, &beside, sizeof beside));
     assert_true(reach_of_bytes(&t, &inside, sizeof inside));
     assert_false(reach_of_bytes(&plain, &inside, sizeof inside));
+    assert_false(reach_of_bytes(&foreign, &inside, sizeof inside));
+    free_tracker(&foreign);
     free_tracker(&t);
     free_tracker(&plain);
 }
 
 static void a_launch_is_searched_in_both_forms_of_its_arguments(void **unused)
 {
-    const struct memory_tracker t = tracker_with(REGION_FOREIGN);
+    const struct memory_tracker t = tracker_with(REGION_HOST);
     uint64_t arguments[] = {1, 0x7f1200000000};
     struct launch launch = {0};
     (void)unused;
