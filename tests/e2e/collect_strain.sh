@@ -227,6 +227,11 @@ check "kernels of communication libraries are not replayed, unless asked for by 
 run $few -o report -- collective
 status_is 0
 out_has "collective ok"
+err_count 1 "6 results of NCCL or NVSHMEM kernels have a time and no counters: they wait for other GPUs"
+results_are 9
+plain "$rooftop" -i "$report" --page raw --csv --print-units base -k "regex:nccl|nvshmem" --metrics gpu__time_duration.sum,launch__grid_size
+same "times of those" "$(grep -c '"[1-9][0-9]*","[0-9.]*"$' "$work/out")" 6
+run --metrics dram__count1.sum -f -o report -- collective
 err_count 1 "6 launches of NCCL or NVSHMEM kernels were not measured: they wait for other GPUs"
 results_are 3
 run $few -f -k regex:nccl -o report -- collective
@@ -236,8 +241,6 @@ results_are 3
 run $few -f --kernel-id ::regex:.:2 -o report -- collective
 results_are 3
 run $few -f -c 2 -s 1 -o report -- collective
-err_count 1 "4 launches of NCCL" # those before the last result
-results_are 2
-plain "$rooftop" -i "$report" --page raw --csv
-out_lacks nccl
+err_count 1 "4 results of NCCL" # those before the last result
+results_are 6
 done_check

@@ -4,6 +4,7 @@
 #include "collect/result/counter_values.h"
 
 #include <math.h>
+#include <string.h>
 
 size_t counter_values_count(const struct chip_plan *plan)
 {
@@ -27,6 +28,16 @@ static bool group_values(const struct plan_group *group, const Wire__GroupData *
                                (const char *const *)group->metrics, group->count, values, error);
 }
 
+/* Of a kernel that was only watched: its one time is the sum, the least and so on. */
+static void watched_values(const struct chip_plan *plan, const Wire__Facts *facts, double *values)
+{
+    static const char time[] = "gpu__time_duration.";
+    for (size_t i = 0; i < plan->group_count && facts->has_watched_time; i++)
+        for (size_t j = 0; j < plan->groups[i].count; j++, values++)
+            if (strncmp(plan->groups[i].metrics[j], time, sizeof time - 1) == 0)
+                *values = (double)facts->watched_time;
+}
+
 bool counter_values(const struct counter_source *source, struct cupti_chip *chip, double *values,
                     struct error *error)
 {
@@ -35,8 +46,10 @@ bool counter_values(const struct counter_source *source, struct cupti_chip *chip
     const size_t count = counter_values_count(plan);
     for (size_t i = 0; i < count; i++)
         values[i] = NAN;
-    if (source->result->uncounted)
+    if (source->result->uncounted) {
+        watched_values(plan, source->result->facts, values);
         return true;
+    }
     if (window->n_groups != plan->group_count)
         return error_set(error, "the program sent %zu counter images, %zu were asked for",
                          window->n_groups, plan->group_count);

@@ -106,12 +106,13 @@ static void remember(struct peer *peer, const Wire__Seen *seen, const char *func
                      enum launch_verdict verdict)
 {
     struct profile *p = peer->profile;
-    const bool first = p->mode->is_first(p), admitted = first && verdict == LAUNCH_MEASURE;
+    const bool first = p->mode->is_first(p), watched = verdict == LAUNCH_WATCH;
+    const bool admitted = first && (verdict == LAUNCH_MEASURE || watched);
     if (first) {
-        p->launches.collective += verdict == LAUNCH_UNNAMED;
+        p->launches.collective += verdict == LAUNCH_UNNAMED || watched;
         name_counts_add(&p->launches.names, function);
         p->launches.names.unnamed += seen->unasked;
-        p->launches.admitted += admitted;
+        p->launches.admitted += admitted && !watched;
     }
     launch_nvtx_announce(&peer->nvtx, seen, admitted);
     if (seen->stack && admitted)
@@ -134,7 +135,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     static const Wire__Action actions[] = {
         [LAUNCH_MEASURE] = WIRE__ACTION__MEASURE, [LAUNCH_SKIP] = WIRE__ACTION__SKIP,
         [LAUNCH_NEVER] = WIRE__ACTION__NEVER,     [LAUNCH_UNNAMED] = WIRE__ACTION__SKIP,
-        [LAUNCH_DONE] = WIRE__ACTION__FINISH,
+        [LAUNCH_DONE] = WIRE__ACTION__FINISH,     [LAUNCH_WATCH] = WIRE__ACTION__WATCH,
     };
     if (!stack_fits(peer, seen)) {
         refuse_stack(peer, seen);

@@ -4,6 +4,7 @@
 #include "collect/run/peer_window.h"
 
 #include "collect/run/peer_answer.h"
+#include "collect/run/result_queue.h"
 #include "collect/run/run_mode.h"
 
 void peer_pass(struct peer *peer, const Wire__Pass *pass)
@@ -19,6 +20,11 @@ void peer_pass(struct peer *peer, const Wire__Pass *pass)
 void peer_window(struct peer *peer, Wire__Window *window)
 {
     struct profile *p = peer->profile;
+    /* Launches that were watched come behind the launch that ends that, and took no time. */
+    if (window->n_results && result_is_watched(window->results[0])) {
+        p->mode->window(peer, window);
+        return;
+    }
     double now = run_now(), spent = peer->window_started > 0 ? now - peer->window_started : 0;
     peer->open -= window->n_results < peer->open ? window->n_results : peer->open;
     run_detail(p, "process %u: %zu launch%s measured together in %.3f s", peer->process.processid,

@@ -92,6 +92,11 @@ static struct chip_state *chip_of(const struct peer *peer, const Wire__Result *r
                : NULL;
 }
 
+bool result_is_watched(const Wire__Result *result)
+{
+    return result->uncounted && result->facts && result->facts->has_watched_time;
+}
+
 static bool is_measured(const Wire__Result *result)
 {
     return !result->error && result->facts;
@@ -241,7 +246,8 @@ static void finish_window(struct profile *p)
     wire__window__free_unpacked(pending->window, NULL);
     free(pending);
     if (p->settings.kill_when_done && p->settings.filter->count && !more &&
-        p->results.made + p->results.unmeasured - p->results.variants >= p->settings.filter->count)
+        p->results.made + p->results.unmeasured - p->results.variants - p->results.watched >=
+            p->settings.filter->count)
         run_stop(p);
 }
 
@@ -278,6 +284,7 @@ static void make_result(struct pending_window *pending)
             : NULL;
     if (is_measured(result)) {
         p->results.variants += variant;
+        p->results.watched += result_is_watched(result);
         add_result(pending, nvtx, stack, chosen);
         pending->device = result->facts->device;
     } else {

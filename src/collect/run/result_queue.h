@@ -15,6 +15,9 @@
  * here. */
 void result_queue_add(struct peer *peer, Wire__Window *window);
 
+/* Whether the time of the launch is all that was measured. */
+bool result_is_watched(const Wire__Result *result);
+
 /* Whether another window may wait, and making results until one may. */
 bool result_queue_has_room(const struct profile *profile);
 void result_queue_make_room(struct profile *profile);

@@ -128,12 +128,18 @@ static void explain_nothing(struct profile *p)
 
 static void explain_skipped(struct profile *p)
 {
-    if (p->launches.collective)
+    const unsigned long long watched = p->results.watched, left = p->launches.collective - watched;
+    if (watched)
+        run_say(
+            p, MESSAGE_NOTE,
+            "%llu result%s of NCCL or NVSHMEM kernels ha%s a time and no counters: they wait for "
+            "other GPUs, which do not run again with them; -k counts them all the same",
+            watched, watched == 1 ? "" : "s", watched == 1 ? "s" : "ve");
+    if (left)
         run_say(p, MESSAGE_NOTE,
                 "%llu launch%s of NCCL or NVSHMEM kernels %s not measured: they wait for other "
                 "GPUs, which do not run again with them; -k measures them all the same",
-                (unsigned long long)p->launches.collective, p->launches.collective == 1 ? "" : "es",
-                p->launches.collective == 1 ? "was" : "were");
+                left, left == 1 ? "" : "es", left == 1 ? "was" : "were");
 }
 
 /* The launches that were not measured for a reason that was said a few times already. */

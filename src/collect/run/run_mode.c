@@ -87,6 +87,14 @@ static enum launch_verdict as_filtered(struct peer *peer, const Wire__Seen *seen
     return verdict;
 }
 
+/* Kernels that wait for other GPUs are measured as far as that holds nobody up. */
+static enum launch_verdict watch_unnamed(struct peer *peer, const Wire__Seen *seen,
+                                         enum launch_verdict verdict, ProtobufCBinaryData *image)
+{
+    (void)peer, (void)seen, (void)image;
+    return verdict == LAUNCH_UNNAMED ? LAUNCH_WATCH : verdict;
+}
+
 static void show_pass(const struct peer *peer, const Wire__Pass *pass)
 {
     const struct profile *p = peer->profile;
@@ -135,20 +143,22 @@ static bool keep_none(const struct peer *peer)
 #define IN_PROGRAM                                                                                 \
     .open = open_nothing, .close = do_nothing, .begin = begin, .again = never_again,               \
     .finish = do_nothing, .is_first = always_first, .is_full = is_full, .schedule = whole_plan,    \
-    .judge = as_filtered, .progress = show_pass, .begin_ranges = refuse_ranges,                    \
-    .window = result_queue_add, .keep = keep_none
+    .progress = show_pass, .begin_ranges = refuse_ranges, .window = result_queue_add,              \
+    .keep = keep_none
 
 static const struct run_mode kernel_replay = {.thing = "kernel",
                                               .things = "launches",
                                               .made = "launched",
                                               .measures_inside = true,
                                               .hello = hello_launch,
+                                              .judge = watch_unnamed,
                                               .describe = run_mode_describe_launch,
                                               IN_PROGRAM};
 static const struct run_mode range_replay = {.thing = "range",
                                              .things = "ranges",
                                              .made = "had",
                                              .hello = run_mode_hello_range,
+                                             .judge = as_filtered,
                                              .describe = run_mode_describe_range,
                                              IN_PROGRAM};
 

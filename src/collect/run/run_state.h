@@ -170,6 +170,7 @@ struct run_results {
     struct evaluators *evaluators;
     uint64_t made;
     uint64_t queued;            /* launches in the pending windows */
+    uint64_t watched;           /* of `made`: launches whose time alone was measured */
     uint64_t unmeasured;        /* launches that came without counters */
     struct name_counts reasons; /* of these: kernel, and why */
     uint64_t variants;          /* of `made`: launches with other parameters, in a series */

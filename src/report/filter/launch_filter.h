@@ -62,6 +62,7 @@ enum launch_verdict {
     LAUNCH_SKIP,
     LAUNCH_NEVER,   /* the name does not match: no launch of this function will be measured */
     LAUNCH_UNNAMED, /* skipped because it is measured only by name */
+    LAUNCH_WATCH,   /* so, but its time is (never from a filter) */
     LAUNCH_DONE,    /* the count is reached: nothing more will be measured */
 };
 

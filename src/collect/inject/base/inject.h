@@ -46,6 +46,7 @@ struct inject_judging {
     struct program_filter *filter;
     struct call_stacks *stacks; /* NULL: not asked for */
     uint64_t launches;          /* of the program, so far: the number of the next one */
+    bool watches;               /* the time of the launch is asked for that was judged last */
     uint64_t unasked;           /* launches since the last question that the host does not know */
 };
 
@@ -81,6 +82,7 @@ struct inject_program {
 struct inject_modes {
     struct window *window;           /* launches that are measured together, or NULL */
     struct in_place *in_place;       /* launches measured where they are made, or NULL */
+    struct watched *watched;         /* launches whose time alone is measured, or NULL */
     struct ranges *ranges;           /* results are of ranges, or NULL */
     struct single_pass *single_pass; /* application replay of ranges, or NULL */
 };

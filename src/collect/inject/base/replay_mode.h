@@ -1,8 +1,9 @@
-/* replay_mode: one way of measuring. There are three, in the table of entry/replay_modes.c:
+/* replay_mode: one way of measuring. There are four, in the table of entry/replay_modes.c:
  *
  *   window    launches are saved and replayed together (window/window_mode.c)
  *   in place  launches are measured where the program makes them, without replay
  *             (in_place/in_place.c)
+ *   watched   launches of which only the time is measured (in_place/watched.c)
  *   range     a part of the program is measured as one (ranges/ranges.c)
  *
  * The callbacks know no mode by name: they go over the table. A member that is NULL does nothing.

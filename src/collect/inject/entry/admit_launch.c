@@ -14,6 +14,7 @@
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
+#include "collect/inject/in_place/watched.h"
 #include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
@@ -48,6 +49,7 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     *error = in_place_not_ended;
     if (!in_place_close(inject, "a launch that has to run again"))
         return NULL;
+    watched_end(inject, "a launch that runs again");
     struct window *window = calloc(1, sizeof *window);
     *error = "out of memory";
     if (window && window_open(window, inject, context, need, error)) {
@@ -214,6 +216,22 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     return false;
 }
 
+/* It waits for launches of other GPUs. */
+static bool watch(struct inject *inject, const struct launch *launch,
+                  const CUpti_CallbackData *data)
+{
+    window_mode_close(inject, "a launch that waits for other GPUs");
+    const bool closed = in_place_close(inject, "a launch that waits for other GPUs");
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    if (!function)
+        return false;
+    kernel_hazard_note(inject, function, launch->mangled);
+    if (!closed)
+        return in_place_pass_by(inject, launch, function);
+    watched_add(inject, launch, function, data);
+    return false;
+}
+
 /* A launch that goes into a graph is measured when the graph is launched. A launch that runs
  * during a capture is not measured, since any synchronisation would break the capture. */
 static void note_capture(struct inject *inject, const struct launch *launch)
@@ -247,7 +265,8 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
         return false;
     }
     if (!ask_host_wants(inject, launch, function, data->contextUid))
-        return pass_by(inject, launch, function, data);
+        return inject->judging.watches ? watch(inject, launch, data)
+                                       : pass_by(inject, launch, function, data);
     return in_place_in_runs(inject) ? in_place_add(inject, launch, function, data)
                                     : add_to_window(inject, launch, function, data);
 }

@@ -1,8 +1,9 @@
 #include "collect/inject/entry/replay_modes.h"
 
 #include "collect/inject/in_place/in_place.h"
+#include "collect/inject/in_place/watched.h"
 #include "collect/inject/ranges/ranges.h"
 #include "collect/inject/window/window_mode.h"
 
 const struct replay_mode *const replay_modes[REPLAY_MODES] = {&in_place_mode, &window_mode,
-                                                              &ranges_mode};
+                                                              &ranges_mode, &watched_mode};

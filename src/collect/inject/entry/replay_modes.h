@@ -7,7 +7,7 @@
 
 #include "collect/inject/base/replay_mode.h"
 
-enum { REPLAY_MODES = 3 };
+enum { REPLAY_MODES = 4 };
 
 extern const struct replay_mode *const replay_modes[REPLAY_MODES];
 

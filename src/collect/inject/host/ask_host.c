@@ -87,6 +87,7 @@ static bool filter_works(struct inject *inject)
 bool ask_host_wants(struct inject *inject, const struct launch *launch, struct function *function,
                     uint32_t context_id)
 {
+    inject->judging.watches = false;
     const bool passes = filter_launch_passes(inject->judging.filter, launch->id);
     if (!filter_works(inject) || !passes || (function && function->never) ||
         call_stacks_left_out(inject)) {
@@ -97,6 +98,10 @@ bool ask_host_wants(struct inject *inject, const struct launch *launch, struct f
     case WIRE__ACTION__MEASURE:
         call_stacks_measured(inject, launch->id);
         return true;
+    case WIRE__ACTION__WATCH:
+        call_stacks_measured(inject, launch->id);
+        inject->judging.watches = true;
+        break;
     case WIRE__ACTION__NEVER:
         if (function)
             function->never = true;

@@ -16,6 +16,7 @@
 #include "collect/inject/context/mps_turn.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place_internal.h"
+#include "collect/inject/in_place/watched.h"
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/known_config.h"
@@ -313,6 +314,7 @@ static const char *session_for(struct inject *inject, struct context_state *cont
         /* A call that another thread has under way might run a kernel. */
         if (!in_flight_wait(inject))
             return "a call of another thread may run kernels during the pass";
+        watched_end(inject, "a launch that is measured where it is made");
         window_mode_close(inject, "a launch that is measured where it is made");
     } while (s->context);
     return begin(inject, context);
@@ -329,27 +331,6 @@ static bool reserve(struct in_place *s)
     s->items = larger;
     s->capacity = wanted;
     return true;
-}
-
-/* Asking for all facts also makes the driver load the kernel before the counters start. */
-static struct in_place_item *new_item(struct inject *inject, const struct context_state *context,
-                                      const struct launch *launch, struct function *function)
-{
-    struct in_place_item *item = calloc(1, sizeof *item);
-    if (!item)
-        return NULL;
-    item->launch = *launch;
-    /* CUPTI's string may not outlive the call. */
-    item->launch.mangled = item->launch.name = strdup(launch->mangled);
-    if (!item->launch.name)
-        item->launch.mangled = "";
-    functions_resolve(function, inject);
-    kernel_hazard_note(inject, function, launch->mangled);
-    facts_fill(&item->facts, inject, &item->launch, function, (unsigned)context->device,
-               context->id);
-    if (!inject->modes.in_place->in_runs)
-        known_config_find(function, &item->facts.message, launch);
-    return item;
 }
 
 /* On the watchdog's thread. Nothing can be done for the program: CUPTI is in its launch. */
@@ -421,7 +402,8 @@ bool in_place_add(struct inject *inject, const struct launch *launch, struct fun
 {
     struct in_place *s = inject->modes.in_place;
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    struct in_place_item *item = context ? new_item(inject, context, launch, function) : NULL;
+    struct in_place_item *item =
+        context ? in_place_item_new(inject, context, launch, function) : NULL;
     if (!item) {
         ask_host_report_failure(inject, launch,
                                 context ? "out of memory" : "this context cannot be profiled");

@@ -70,6 +70,9 @@ const char *in_place_stop(struct inject *inject, struct in_place *in_place, bool
 /* error: instead of values, or NULL. */
 void in_place_send(struct inject *inject, struct in_place *in_place,
                    struct in_place_item *const *items, size_t count, const char *error);
+/* The facts of a launch at its entry, for what is sent later. NULL: no memory. */
+struct in_place_item *in_place_item_new(struct inject *inject, const struct context_state *context,
+                                        const struct launch *launch, struct function *function);
 void in_place_item_free(struct in_place_item *item);
 
 #endif

@@ -5,6 +5,8 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/host/results.h"
 #include "collect/inject/in_place/in_place_internal.h"
+#include "collect/inject/program/kernel_hazards.h"
+#include "collect/inject/program/known_config.h"
 
 /* In application replay the first run sends the facts. */
 static struct result_item result_of(const struct in_place *s, struct in_place_item *item)
@@ -33,6 +35,27 @@ void in_place_send(struct inject *inject, struct in_place *s, struct in_place_it
     if (!results || !results_send(inject, &batch, results, count))
         inject_notice(inject, true, "out of memory: results were lost");
     free(results);
+}
+
+/* Asking for all facts also makes the driver load the kernel before the counters start. */
+struct in_place_item *in_place_item_new(struct inject *inject, const struct context_state *context,
+                                        const struct launch *launch, struct function *function)
+{
+    struct in_place_item *item = calloc(1, sizeof *item);
+    if (!item)
+        return NULL;
+    item->launch = *launch;
+    /* CUPTI's string may not outlive the call. */
+    item->launch.mangled = item->launch.name = strdup(launch->mangled);
+    if (!item->launch.name)
+        item->launch.mangled = "";
+    functions_resolve(function, inject);
+    kernel_hazard_note(inject, function, launch->mangled);
+    facts_fill(&item->facts, inject, &item->launch, function, (unsigned)context->device,
+               context->id);
+    if (!in_place_in_runs(inject))
+        known_config_find(function, &item->facts.message, launch);
+    return item;
 }
 
 void in_place_item_free(struct in_place_item *item)

@@ -1,0 +1,129 @@
+/* The launches that are watched have one recording of CUPTI's activity, from the first one on.
+ * Nothing is waited for: a kernel that runs meanwhile may wait for what the program does next. */
+#include "collect/inject/in_place/watched.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/inject/base/inject.h"
+#include "collect/inject/context/contexts.h"
+#include "collect/inject/host/results.h"
+#include "collect/inject/in_place/in_place_internal.h"
+#include "collect/inject/program/activity.h"
+
+/* Launches that are watched together, at most. */
+enum { MOST_WATCHED = 4096 };
+
+struct watched {
+    struct in_place_item **items; /* room for MOST_WATCHED */
+    size_t count;
+};
+
+static bool open_watched(struct inject *inject, const Wire__Setup *setup)
+{
+    (void)setup;
+    struct watched *w = calloc(1, sizeof *w);
+    if (w)
+        w->items = calloc(MOST_WATCHED, sizeof(struct in_place_item *));
+    inject->modes.watched = w;
+    return w && w->items;
+}
+
+static void add_activity(void *context, uint32_t correlation, const struct activity_record *record)
+{
+    const struct watched *w = context;
+    for (size_t i = 0; i < w->count; i++)
+        if (w->items[i]->correlation == correlation) {
+            Wire__Facts *facts = &w->items[i]->facts.message;
+            activity_fill(facts, record);
+            facts->has_watched_time = true;
+            facts->watched_time = record->nanoseconds;
+            return;
+        }
+}
+
+/* Those that have a time: the host knows how many have not. */
+static void send(struct inject *inject, struct watched *w, const char *why)
+{
+    const struct result_batch batch = {.uncounted = true, .ended_by = why};
+    struct result_item *results = calloc(w->count, sizeof *results);
+    size_t count = 0;
+    for (size_t i = 0; i < w->count && results; i++)
+        if (w->items[i]->facts.message.has_watched_time)
+            results[count++] = (struct result_item){.launch = w->items[i]->launch.id,
+                                                    .facts = &w->items[i]->facts.message};
+    if (count)
+        results_tell_pass(inject, results[0].launch, 1, 1, count);
+    if (!results || (count && !results_send(inject, &batch, results, count)))
+        inject_notice(inject, true, "out of memory: results were lost");
+    free(results);
+}
+
+void watched_end(struct inject *inject, const char *why)
+{
+    struct watched *w = inject->modes.watched;
+    if (!w || !w->count)
+        return;
+    const bool was_replaying = inject->replaying;
+    inject->replaying = true; /* what is loaded now is ours */
+    activity_end(inject, add_activity, w);
+    send(inject, w, why);
+    inject->replaying = was_replaying;
+    while (w->count)
+        in_place_item_free(w->items[--w->count]);
+}
+
+static bool wants_time(const struct counters *counters)
+{
+    static const char time[] = "gpu__time_duration.";
+    for (size_t i = 0; i < counters->group_count; i++)
+        for (size_t j = 0; j < counters->groups[i].metric_count; j++)
+            if (strncmp(counters->groups[i].metrics[j], time, sizeof time - 1) == 0)
+                return true;
+    return false;
+}
+
+void watched_add(struct inject *inject, const struct launch *launch, struct function *function,
+                 const CUpti_CallbackData *data)
+{
+    struct watched *w = inject->modes.watched;
+    if (w->count == MOST_WATCHED)
+        watched_end(inject, "full");
+    struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
+    struct in_place_item *item = context && wants_time(&context->counters)
+                                     ? in_place_item_new(inject, context, launch, function)
+                                     : NULL;
+    if (!item)
+        return;
+    if (!w->count) {
+        const bool was_replaying = inject->replaying;
+        inject->replaying = true;
+        activity_begin(inject);
+        inject->replaying = was_replaying;
+    }
+    item->correlation = data->correlationId;
+    w->items[w->count++] = item;
+}
+
+static void finish(struct inject *inject)
+{
+    watched_end(inject, "the end of the program");
+}
+
+static void drop_context(struct inject *inject, CUcontext context)
+{
+    (void)context;
+    watched_end(inject, "the end of a context");
+}
+
+static void forked(struct inject *inject)
+{
+    if (inject->modes.watched)
+        inject->modes.watched->count = 0;
+}
+
+const struct replay_mode watched_mode = {.name = "watched",
+                                         .open = open_watched,
+                                         .finish = finish,
+                                         .drop_context = drop_context,
+                                         .forked = forked};

@@ -1,0 +1,35 @@
+/* watched: launches that run where the program makes them, of which the host hears the time and the
+ * shape and nothing else. Kernels of NCCL and NVSHMEM wait for kernels of other GPUs: counters
+ * serialize launches, and one that is held back could keep the others waiting for ever. CUPTI's
+ * activity records hold nothing back.
+ *
+ *   watched_add()  at the entry of such a launch; it changes nothing of the launch
+ *   watched_end()  before launches run again or counters start: kernels that CUPTI watches have
+ *                  instructions of its own
+ *   watched_mode   the rest, for the callbacks (replay_mode.h)
+ *
+ * Launches of all contexts are watched together. What was watched is sent when it ends, before the
+ * results of what ended it. A launch that has not ended then has no time. If CUPTI refuses
+ * activity records, because the program uses them itself, no launch has. */
+#ifndef ROOFTOP_COLLECT_INJECT_IN_PLACE_WATCHED_H
+#define ROOFTOP_COLLECT_INJECT_IN_PLACE_WATCHED_H
+
+#include <cupti.h>
+
+#include "collect/inject/base/replay_mode.h"
+#include "collect/inject/program/functions.h"
+#include "collect/inject/program/launch.h"
+
+struct inject;
+
+extern const struct replay_mode watched_mode;
+
+/* No window and no session of the counters may be open. If the time is not asked for, or without
+ * memory, the host does not hear of the launch. */
+void watched_add(struct inject *inject, const struct launch *launch, struct function *function,
+                 const CUpti_CallbackData *data);
+
+/* why: what ended it, a static text. */
+void watched_end(struct inject *inject, const char *why);
+
+#endif
