@@ -400,7 +400,7 @@ done_check
 
 check "several reports: files, a folder, a pattern, words without -i"
 run $few -o report -- memops
-mkdir "$work/set"
+rm -rf "$work/set" && mkdir "$work/set"
 for rank in 0 2 10; do cp "$report" "$work/set/rank$rank.ncu-rep"; done
 run -i report.ncu-rep -i set --page raw --csv
 status_is 0

@@ -274,6 +274,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
+    watched_end(inject, "a launch that is measured where it is made");
     s->most = inject->settings.window_launches && inject->settings.window_launches < MOST_WATCHED
                   ? inject->settings.window_launches
                   : MOST_WATCHED;
@@ -314,7 +315,6 @@ static const char *session_for(struct inject *inject, struct context_state *cont
         /* A call that another thread has under way might run a kernel. */
         if (!in_flight_wait(inject))
             return "a call of another thread may run kernels during the pass";
-        watched_end(inject, "a launch that is measured where it is made");
         window_mode_close(inject, "a launch that is measured where it is made");
     } while (s->context);
     return begin(inject, context);
