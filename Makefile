@@ -353,7 +353,7 @@ lint: all manual
 help:
 	@echo "make              build $(BUILD)/rooftop (STATIC=1: one file that runs on other distributions)"
 	@echo "make demo         set everything up and show the main job"
-	@echo "make check        set everything up and run every test that needs no GPU"
+	@echo "make check        set everything up and run every test that needs no GPU (PART=\"trace screens\": only these)"
 	@echo "make check-asan   the same under sanitizers"
 	@echo "make check-gpu    on a GPU machine: samples beside Nsight Compute"
 	@echo "make bench        speeds, as ratios within one run"

@@ -5,6 +5,7 @@ build=$1 kind=$2 sanitized=${3-}
 here=$(dirname "$0")
 log=$build/check
 mkdir -p "$log"
+rm -f "$log"/*.log "$log"/*.status
 LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 passed=0 failed=0 skipped=0
@@ -17,7 +18,7 @@ for file in "$here"/e2e/collect_*.sh; do
     case " $parts " in *" $name "*) ;; *) parts="$parts $name" ;; esac
 done
 # SANITIZED_PARTS=host leaves those out of a sanitized build whose subject is the injection library, which stays plain.
-injected="modes strain graphs in_place windows faults inside pools times series"
+injected="modes strain graphs exposed in_place windows faults inside pools times series"
 if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     kept=
     for name in $parts; do
@@ -25,11 +26,34 @@ if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     done
     parts=$kept
 fi
-shares=$(seq 12) twins="cupti wire reports random"
+screens=screens twins="cupti wire reports random" # a sanitized build runs these, too,
+last="keys compare python" own=build              # and these not
+[ -z "$sanitized" ] || last='' own=''
+[ "$kind" = cuda ] || parts='' twins="reports random"
 # PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well.
 if [ -z "$sanitized" ] && [ "${PLAIN_PARTS:-all}" = own ]; then
-    parts=$injected shares='' twins=''
+    [ -z "$parts" ] || parts=$injected
+    screens='' twins=''
 fi
+# PART="trace screens" runs these alone.
+only() { # NAME...: those of them that PART names
+    for name; do
+        case " ${PART:-$name} " in *" $name "*) printf '%s ' "$name" ;; esac
+    done
+}
+all="unit $screens $parts $twins $own $last"
+for name in ${PART-}; do
+    case " $all " in
+    *" $name "*) ;;
+    *)
+        echo "check: no part is called $name. There are: $all" >&2
+        exit 2
+        ;;
+    esac
+done
+# shellcheck disable=SC2086
+screens=$(only $screens) parts=$(only $parts) twins=$(only $twins) last=$(only $last) own=$(only $own)
+shares=$([ -z "$screens" ] || seq 12)
 
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
@@ -49,14 +73,16 @@ count() { # NAME STATUS
 MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -E 's/(^| )--jobserver-(auth|fds)=[^ ]*//g; s/(^| )-j[0-9]*//g')
 export MAKEFLAGS
 
-echo "== unit tests"
-make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
-status=$?
-grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
-p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
-[ "$status" = 0 ] || [ "$f" != 0 ] || f=1
-passed=$((passed + p)) failed=$((failed + f))
-echo "unit: $p passed, $f failed"
+if [ -n "$(only unit)" ]; then
+    echo "== unit tests"
+    make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
+    status=$?
+    grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
+    p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
+    [ "$status" = 0 ] || [ "$f" != 0 ] || f=1
+    passed=$((passed + p)) failed=$((failed + f))
+    echo "unit: $p passed, $f failed"
+fi
 
 # What sanitizers say is a failure also of a run that is to fail, whose status tells nothing.
 rm -f "$log"/sanitizer.*
@@ -68,19 +94,15 @@ part() { # NAME COMMAND...
     "$@" >"$log/$name.log" 2>&1
     echo $? >"$log/$name.status"
 }
-rm -f "$log"/*.status
 # Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
 viewer=
-[ "$kind" = cuda ] || parts='' viewer=viewer
-[ -n "$parts" ] || twins=${twins:+reports random}
-plain=yes
-[ -z "$sanitized" ] || plain=
+[ "$kind" = cuda ] || viewer=viewer
 # Seconds of hostile reports and programs: it is the sanitizers that find what they do. Their seed is always the same, so that a
 # failure comes of the change; `make fuzz-hostile` and `make fuzz-keys` look further.
 hostile=5
 [ -z "$sanitized" ] || hostile=40
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' ${shares:+$(printf 'screens%s ' $shares)} $twins $parts ${plain:+build} | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' ${shares:+$(printf 'screens%s ' $shares)} $twins $parts $own | grep . | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;
@@ -92,40 +114,34 @@ printf '%s\n' ${shares:+$(printf 'screens%s ' $shares)} $twins $parts ${plain:+b
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"' check "$here" "$build" "$log" "$viewer" "$hostile"
-if [ -n "$plain" ]; then
-    part keys bash "$here/keys/run.sh" "$build"
-    part compare bash "$here/gpu/compare_test.sh"
-    part python bash "$here/python/run.sh" "$build"
-fi
+for name in $last; do
+    case $name in
+    keys) part keys bash "$here/keys/run.sh" "$build" ;;
+    compare) part compare bash "$here/gpu/compare_test.sh" ;;
+    python) part python bash "$here/python/run.sh" "$build" ;;
+    esac
+done
 
-result() { # NAME TITLE
-    echo "== $2"
-    count "$1" "$(cat "$log/$1.status" 2>/dev/null || echo 1)"
-}
-if [ "$kind" = cuda ]; then
-    echo "== collection on the doubles of driver, CUPTI and NVML"
-    for name in $parts; do
-        count "$name" "$(cat "$log/$name.status" 2>/dev/null || echo 1)"
-    done
-    [ -z "$twins" ] || result cupti "schedules and values by CUPTI, without a GPU"
-else
+[ -z "$parts" ] || echo "== collection on the doubles of driver, CUPTI and NVML"
+# shellcheck disable=SC2086
+[ -z "$shares" ] || shares=$(printf 'screens%s ' $shares)
+for name in $parts $twins $shares $own $last; do
+    case $name in
+    screens1) echo "== screens" ;;
+    cupti) echo "== schedules and values by CUPTI, without a GPU" ;;
+    random) echo "== random keys" ;;
+    reports) echo "== hostile reports" ;;
+    wire) echo "== hostile programs" ;;
+    keys) echo "== keys: what they cost" ;;
+    build) echo "== build, packages, demonstration" ;;
+    compare) echo "== comparison scripts of the GPU tests" ;;
+    python) echo "== Python: modules and rules" ;;
+    esac
+    count "$name" "$(cat "$log/$name.status" 2>/dev/null || echo 1)"
+done
+if [ "$kind" != cuda ]; then
     echo "skip collection: built without CUDA 13 headers (set CUDA_HOME), so there is nothing that profiles"
     skipped=$((skipped + 1))
-fi
-echo "== screens"
-for share in $shares; do
-    count "screens$share" "$(cat "$log/screens$share.status" 2>/dev/null || echo 1)"
-done
-if [ -n "$twins" ]; then
-    result random "random keys"
-    result reports "hostile reports"
-    [ -z "$parts" ] || result wire "hostile programs"
-fi
-if [ -n "$plain" ]; then
-    result keys "keys: what they cost"
-    result build "build, packages, demonstration"
-    result compare "comparison scripts of the GPU tests"
-    result python "Python: modules and rules"
 fi
 
 for file in "$log"/sanitizer.*; do
@@ -134,6 +150,18 @@ for file in "$log"/sanitizer.*; do
     echo "FAIL sanitizers: $file: $(grep -m 1 ^SUMMARY "$file")"
 done
 
+# What failed once more, where it is seen: the first lines of each, at most 40 in all.
+failures='^FAIL|^[[]  (ERROR|FAILED) +[]]|[*][*][*] '
+if [ "$failed" != 0 ]; then
+    echo "== what failed; all of it is in $log"
+    many=$(cat "$log"/*.log | grep -cE "$failures")
+    for file in "$log"/*.log; do
+        name=${file##*/}
+        awk -v name="${name%.log}" -v most=$((many < 36 ? 36 / (many + 1) : 0)) -v failures="$failures" '
+            $0 ~ failures { left = most; print name ": " substr($0, 1, 200); next }
+            /^ / && left-- > 0 { print substr($0, 1, 200) }' "$file"
+    done | head -n 38
+fi
 if [ "$skipped" = 0 ]; then
     echo "$passed passed, $failed failed"
 else
