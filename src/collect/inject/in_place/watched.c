@@ -3,7 +3,6 @@
 #include "collect/inject/in_place/watched.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
@@ -73,16 +72,6 @@ void watched_end(struct inject *inject, const char *why)
         in_place_item_free(w->items[--w->count]);
 }
 
-static bool wants_time(const struct counters *counters)
-{
-    static const char time[] = "gpu__time_duration.";
-    for (size_t i = 0; i < counters->group_count; i++)
-        for (size_t j = 0; j < counters->groups[i].metric_count; j++)
-            if (strncmp(counters->groups[i].metrics[j], time, sizeof time - 1) == 0)
-                return true;
-    return false;
-}
-
 void watched_add(struct inject *inject, const struct launch *launch, struct function *function,
                  const CUpti_CallbackData *data)
 {
@@ -90,9 +79,8 @@ void watched_add(struct inject *inject, const struct launch *launch, struct func
     if (w->count == MOST_WATCHED)
         watched_end(inject, "full");
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
-    struct in_place_item *item = context && wants_time(&context->counters)
-                                     ? in_place_item_new(inject, context, launch, function)
-                                     : NULL;
+    struct in_place_item *item =
+        context ? in_place_item_new(inject, context, launch, function) : NULL;
     if (!item)
         return;
     if (!w->count) {

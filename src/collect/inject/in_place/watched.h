@@ -24,8 +24,8 @@ struct inject;
 
 extern const struct replay_mode watched_mode;
 
-/* No window and no session of the counters may be open. If the time is not asked for, or without
- * memory, the host does not hear of the launch. */
+/* No window and no session of the counters may be open. Without memory the host does not hear of
+ * the launch. */
 void watched_add(struct inject *inject, const struct launch *launch, struct function *function,
                  const CUpti_CallbackData *data);
 
