@@ -231,6 +231,11 @@ err_count 1 "6 results of NCCL or NVSHMEM kernels have a time and no counters: t
 results_are 9
 plain "$rooftop" -i "$report" --page raw --csv --print-units base -k "regex:nccl|nvshmem" --metrics gpu__time_duration.sum,launch__grid_size
 same "times of those" "$(grep -c '"[1-9][0-9]*","[0-9.]*"$' "$work/out")" 6
+run FAKEGPU_FAIL=cuptiActivityRegisterCallbacks=1 $few -f -o report -- collective # as in a program that uses them itself
+status_is 0
+out_has "collective ok"
+err_count 1 "6 launches of NCCL or NVSHMEM kernels were not measured: they wait for other GPUs"
+results_are 3
 run $few -f -k regex:nccl -o report -- collective
 status_is 0
 err_lacks "were not measured"

@@ -30,9 +30,6 @@
 enum { LONGEST_RUNS = 5 };
 static const uint64_t longest = SECOND / 2, longest_idle = SECOND / 10, quick = SECOND / 1000;
 
-/* Most launches that are watched together. */
-enum { MOST_WATCHED = 4096 };
-
 /* Launches without results in a row that cost about as much as a new session of application
  * replay. */
 enum { MOST_OTHERS_RUNS = 10 * MOST_OTHERS };

@@ -12,6 +12,9 @@
 #include "collect/inject/program/facts.h"
 #include "collect/inject/window/window.h"
 
+/* Launches that are watched together, at most. */
+enum { MOST_WATCHED = 4096 };
+
 /* Streams of a session, at most. */
 enum { MOST_PLACES = 32 };
 

@@ -10,9 +10,6 @@
 #include "collect/inject/in_place/in_place_internal.h"
 #include "collect/inject/program/activity.h"
 
-/* Launches that are watched together, at most. */
-enum { MOST_WATCHED = 4096 };
-
 struct watched {
     struct in_place_item **items; /* room for MOST_WATCHED */
     size_t count;
