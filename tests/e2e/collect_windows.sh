@@ -195,7 +195,7 @@ results_are 1
 done_check
 
 check "one that cannot be let go soon ends its replay when its time is over, and the program goes on"
-run --replay-timeout 1 "$several" -o report -- waits_twice
+run --replay-timeout 3 "$several" -o report -- waits_twice
 status_is 0
 out_has "waits_twice ok"
 err_has "await(unsigned int *, unsigned int *)"

@@ -687,19 +687,19 @@ static void *set_later(void *flag)
     return NULL;
 }
 
-/* Takes the flag back as soon as the kernel has seen it, and sets it again much later. */
-static void *set_twice(void *argument)
+/* The kernel takes this flag back, and it is set again much later: behind the time in which a
+ * replay is let go, before that in which it is given up. */
+static void *set_twice(void *word)
 {
-    const struct set_twice {
-        volatile unsigned *flag, *out;
-    } *words = argument;
-    const struct timespec pause = {.tv_nsec = 600 * 1000 * 1000};
-    set_later((void *)words->flag);
-    while (!*words->out)
-        continue;
-    *words->flag = 0;
-    nanosleep(&pause, NULL);
-    *words->flag = 1;
+    volatile unsigned *flag = word;
+    const struct timespec first = {.tv_nsec = 300 * 1000 * 1000}, step = {.tv_nsec = 1000 * 1000},
+                          later = {.tv_sec = 1, .tv_nsec = 500 * 1000 * 1000};
+    nanosleep(&first, NULL);
+    *flag = 2;
+    while (*flag == 2)
+        nanosleep(&step, NULL);
+    nanosleep(&later, NULL);
+    *flag = 1;
     return NULL;
 }
 
@@ -720,11 +720,10 @@ static int waits(enum waited how)
     CU(cuMemAlloc(&out, sizeof value));
     CU(cuMemsetD32(out, 0, 1));
     void *params[] = {&flag, &out};
-    void *words[] = {pinned, (void *)(uintptr_t)out};
     if (how == BY_THREAD)
         pthread_create(&thread, NULL, set_later, pinned);
     if (how == BY_THREAD_TWICE)
-        pthread_create(&thread, NULL, set_twice, words);
+        pthread_create(&thread, NULL, set_twice, pinned);
     app_launch(app_kernel(&app, "_Z5awaitPjS_"), 1, 1, app.stream, params);
     if (how == BY_THREAD || how == BY_THREAD_TWICE)
         pthread_join(thread, NULL);

@@ -163,8 +163,11 @@ static void wander(const struct kernel_run *run)
 /* Kernels that still run. */
 static unsigned pending;
 
+/* A flag that the kernel takes back when it has seen it. */
+enum { TAKEN_BACK = 2 };
+
 struct waiting {
-    const volatile unsigned *flag;
+    volatile unsigned *flag;
     unsigned *out;
 };
 
@@ -174,6 +177,8 @@ static void *wait_for_flag(void *argument)
     struct timespec pause = {.tv_nsec = 1000 * 1000};
     while (!*waiting->flag)
         nanosleep(&pause, NULL);
+    if (*waiting->flag == TAKEN_BACK)
+        *waiting->flag = 0;
     __atomic_add_fetch(waiting->out, 1, __ATOMIC_SEQ_CST);
     __atomic_sub_fetch(&pending, 1, __ATOMIC_SEQ_CST);
     free(waiting);
@@ -194,14 +199,14 @@ static bool launch_waits(pthread_t thread)
     return true;
 }
 
-/* Goes on running after its launch, until the program sets a flag. */
+/* Goes on running after its launch, until the program sets a flag. A flag of 2 it takes back. */
 static void await(const struct kernel_run *run)
 {
     pthread_t thread;
     struct waiting *waiting = malloc(sizeof *waiting);
     if (!waiting)
         return;
-    waiting->flag = *(const volatile unsigned *const *)(run->params + 0);
+    waiting->flag = *(volatile unsigned *const *)(run->params + 0);
     waiting->out = *(unsigned *const *)(run->params + 8);
     __atomic_add_fetch(&pending, 1, __ATOMIC_SEQ_CST);
     if (pthread_create(&thread, NULL, wait_for_flag, waiting) == 0 && !launch_waits(thread))
