@@ -61,3 +61,21 @@ status_is 0
 out_has "exported_sum ok"
 results_are 36
 done_check
+
+# At most moments nothing of it is measured: the program saves and runs alone. In the others it is found out.
+check "what somebody writes of whom no call tells stays, and ends profiling"
+found=0
+for moment in 1 20 40 60 80 100 150 200 300 400; do
+    run "$several" -f -o report -- stranger $moment
+    out_has "stranger ok"
+    case $status in
+    0) err_lacks "no launch can reach" ;;
+    *)
+        status_is 1
+        err_has "device memory that no launch can reach was written while launches ran again"
+        found=$((found + 1))
+        ;;
+    esac
+done
+[ $found -ge 3 ] || wrong "it was found out at $found of 10 moments"
+done_check

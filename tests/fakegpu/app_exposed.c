@@ -304,6 +304,51 @@ static int exported_later(int count)
     return 0;
 }
 
+/* Somebody writes once, at a moment of its own, memory that no call has handed out and no kernel
+ * gets at. */
+struct stranger {
+    unsigned *large, *small;
+    int at, moments;
+};
+
+static void write_once(void *context)
+{
+    struct stranger *them = context;
+    if (++them->moments != them->at)
+        return;
+    them->large[3] = them->large[WORDS - 5] = 41;
+    them->small[2] = 43;
+}
+
+static int stranger(int count)
+{
+    enum { FEW = 16 };
+    static unsigned large[WORDS], small[FEW], wanted[WORDS], wanted_small[FEW];
+    struct own own;
+    CUdeviceptr first, second;
+    own_begin(&own);
+    CU(cuMemAlloc(&first, INBOX));
+    CU(cuMemAlloc(&second, sizeof small));
+    CU(cuMemsetD32(first, 0, WORDS));
+    CU(cuMemsetD32(second, 0, FEW));
+    struct stranger them = {.large = reach(first), .small = reach(second), .at = count};
+    fakegpu_peer(write_once, &them);
+    own_work(&own);
+    own_work(&own);
+    fakegpu_peer(NULL, NULL);
+    CU(cuMemcpyDtoH(large, first, sizeof large));
+    CU(cuMemcpyDtoH(small, second, sizeof small));
+    if (them.moments >= count) {
+        wanted[3] = wanted[WORDS - 5] = 41;
+        wanted_small[2] = 43;
+    }
+    printf("stranger: %d of %d moments\n", count, them.moments);
+    EXPECT(memcmp(large, wanted, sizeof large) == 0);
+    EXPECT(memcmp(small, wanted_small, sizeof small) == 0);
+    own_check(&own, 2);
+    return 0;
+}
+
 const struct mode exposed_modes[] = {
     {"exports", exports},
     {"exports_pool", exports_pool},
@@ -314,5 +359,6 @@ const struct mode exposed_modes[] = {
     {"shares_host", shares_host},
     {"exported_sum", exported_sum},
     {"exported_later", exported_later},
+    {"stranger", stranger},
     {NULL, NULL},
 };

@@ -141,6 +141,11 @@ static bool to_shared(const struct region *region)
     return region->to_shared;
 }
 
+static bool to_doubtful(const struct region *region)
+{
+    return region->doubtful || region->to_doubtful || memory_region_is_shared(region);
+}
+
 /* The span from the first to the last byte of such memory, with what lies between: most words are
  * outside. */
 static bool find_span(const struct memory_tracker *tracker, bool (*counts)(const struct region *),
@@ -197,6 +202,11 @@ bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct 
 {
     return tracker->guarded &&
            (tracker->globals_to_shared || any_argument(tracker, launch, to_shared));
+}
+
+bool exposed_leads_to_doubtful(const struct memory_tracker *tracker, const struct launch *launch)
+{
+    return tracker->globals_to_doubtful || any_argument(tracker, launch, to_doubtful);
 }
 
 bool exposed_spreads(const struct memory_tracker *tracker, uint64_t to, uint64_t from)

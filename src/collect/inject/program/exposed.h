@@ -58,6 +58,10 @@ bool exposed_spreads(const struct memory_tracker *tracker, uint64_t to, uint64_t
  * pointers among the arguments themselves do not count. */
 bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct launch *launch);
 
+/* Whether a launch can get at memory that is marked as doubtful. It may do so by way of memory that
+ * the program's own code shares, where nothing is searched. */
+bool exposed_leads_to_doubtful(const struct memory_tracker *tracker, const struct launch *launch);
+
 /* Whether pages of this memory are shared with other processes. */
 bool exposed_is_shared_mapping(const void *address);
 

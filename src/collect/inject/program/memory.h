@@ -31,6 +31,8 @@ struct region {
     bool exported;     /* others can write it, see exposed.h */
     bool to_exposed;   /* it holds pointers that lead to exposed memory (saved/leads.h) */
     bool to_shared;    /* the same of memory that the program's own code shares */
+    bool doubtful;     /* somebody else may have written it (saved/memory_changes.h) */
+    bool to_doubtful;  /* it holds pointers that lead there */
     bool reached, followed; /* saved/reached.h */
 };
 
@@ -56,6 +58,7 @@ struct memory_tracker {
     bool crossed;            /* copies go from one context to another */
     bool globals_to_exposed; /* a variable of a module leads to exposed memory */
     bool globals_to_shared;
+    bool globals_to_doubtful;
     uint64_t marked;  /* when the marks were made, CLOCK_MONOTONIC, nanoseconds */
     bool open_to_all; /* kernels of any context may write any device memory */
     bool incomplete;  /* an allocation could not be recorded: replay would not be safe */

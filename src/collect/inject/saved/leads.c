@@ -198,52 +198,94 @@ static void take_targets(struct search *s, bool (*counts)(const struct region *)
     }
 }
 
-/* Variables of modules are in no region; any kernel may know them. */
-static void mark(const struct search *s, bool exposed)
+/* What is searched for, and where what leads there is marked: in a region, or in the tracker for
+ * variables of modules, which are in no region; any kernel may know them. */
+struct kind {
+    bool (*is_target)(const struct region *);
+    size_t in_region, in_tracker;
+};
+
+/* Shared memory may hold pointers to it, and is not searched. */
+static bool is_doubtful(const struct region *region)
+{
+    return region->doubtful || memory_region_is_shared(region);
+}
+
+static const struct kind exposed = {exposed_region, offsetof(struct region, to_exposed),
+                                    offsetof(struct memory_tracker, globals_to_exposed)};
+static const struct kind shared = {memory_region_is_shared, offsetof(struct region, to_shared),
+                                   offsetof(struct memory_tracker, globals_to_shared)};
+static const struct kind doubtful = {is_doubtful, offsetof(struct region, to_doubtful),
+                                     offsetof(struct memory_tracker, globals_to_doubtful)};
+
+static void mark(const struct search *s, const struct kind *kind)
 {
     struct memory_tracker *tracker = s->inject->program.memory;
     for (size_t i = 0; i < s->snapshot->count; i++) {
         const struct region *region =
             s->found[i] ? memory_find(tracker, s->snapshot->items[i].address) : NULL;
-        struct region *own = region ? &tracker->regions[region - tracker->regions] : NULL;
-        if (!s->found[i])
-            continue;
-        if (exposed)
-            *(own ? &own->to_exposed : &tracker->globals_to_exposed) = true;
-        else
-            *(own ? &own->to_shared : &tracker->globals_to_shared) = true;
+        if (region)
+            *(bool *)((char *)&tracker->regions[region - tracker->regions] + kind->in_region) =
+                true;
+        else if (s->found[i])
+            *(bool *)((char *)tracker + kind->in_tracker) = true;
     }
+}
+
+static void forget(struct memory_tracker *tracker, const struct kind *kind)
+{
+    *(bool *)((char *)tracker + kind->in_tracker) = false;
+    for (size_t i = 0; i < tracker->count; i++)
+        *(bool *)((char *)&tracker->regions[i] + kind->in_region) = false;
 }
 
 void leads_forget(struct memory_tracker *tracker)
 {
-    tracker->globals_to_exposed = tracker->globals_to_shared = false;
-    for (size_t i = 0; i < tracker->count; i++)
-        tracker->regions[i].to_exposed = tracker->regions[i].to_shared = false;
+    forget(tracker, &exposed);
+    forget(tracker, &shared);
 }
 
-bool leads_find(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
-                CUstream stream)
+void leads_forget_doubtful(struct memory_tracker *tracker)
+{
+    forget(tracker, &doubtful);
+}
+
+/* Two kinds at most. */
+static bool find(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
+                 CUstream stream, const struct kind *const kinds[2])
 {
     const size_t items = snapshot->count, regions = inject->program.memory->count;
     struct search s = {.leads = l, .snapshot = snapshot, .inject = inject, .stream = stream};
     s.rows = calloc(items + regions + 1, 2 * sizeof *s.rows);
     s.found = calloc(items + 1, 2);
     bool good = load(l, inject) && s.rows && s.found;
-    leads_forget(inject->program.memory);
-    inject->program.memory->marked = now_ns();
-    if (good) {
-        s.fresh = s.found + items;
-        take_targets(&s, exposed_region);
-        good = search(&s);
-        mark(&s, true);
-        take_targets(&s, memory_region_is_shared);
+    s.fresh = good ? s.found + items : NULL;
+    for (size_t i = 0; i < 2 && kinds[i]; i++) {
+        forget(inject->program.memory, kinds[i]);
+        if (good)
+            take_targets(&s, kinds[i]->is_target);
         good = good && search(&s);
-        mark(&s, false);
+        if (good)
+            mark(&s, kinds[i]);
     }
     free(s.rows);
     free(s.found);
     return good;
+}
+
+bool leads_find(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
+                CUstream stream)
+{
+    const struct kind *const kinds[2] = {&exposed, &shared};
+    inject->program.memory->marked = now_ns();
+    return find(l, snapshot, inject, stream, kinds);
+}
+
+bool leads_find_doubtful(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
+                         CUstream stream)
+{
+    const struct kind *const kinds[2] = {&doubtful, NULL};
+    return find(l, snapshot, inject, stream, kinds);
 }
 
 void leads_release(struct leads *l, struct inject *inject)

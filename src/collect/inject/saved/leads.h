@@ -32,8 +32,14 @@ struct leads {
 bool leads_find(struct leads *leads, const struct snapshot *snapshot, struct inject *inject,
                 CUstream stream);
 
-/* Takes the marks away: the next window finds them anew. */
+/* The same for regions that are marked as doubtful, and for shared memory, by way of which these may
+ * be reached. */
+bool leads_find_doubtful(struct leads *leads, const struct snapshot *snapshot,
+                         struct inject *inject, CUstream stream);
+
+/* Take the marks away: the next window finds them anew. */
 void leads_forget(struct memory_tracker *tracker);
+void leads_forget_doubtful(struct memory_tracker *tracker);
 
 /* leads_release() frees the device memory, leads_free() also the module. */
 void leads_release(struct leads *leads, struct inject *inject);

@@ -15,7 +15,8 @@ enum {
     BLOCK = BLOCK_BYTES,
     GAP = 4, /* blocks that are copied along, to have fewer copies */
     THREADS = 256,
-    ALIGN = 512
+    ALIGN = 512,
+    ALIGNMENT = 16 /* of what the kernel loads */
 };
 
 /* One block of threads compares one block of memory: 16 bytes at a time, then the rest byte by
@@ -102,7 +103,9 @@ static bool load(struct memory_changes *c, struct inject *inject)
 
 static bool is_comparable(const struct snapshot_item *item)
 {
-    return item->sparse || (item->on_device && snapshot_has_blocks(item));
+    return item->sparse ||
+           (item->on_device && !item->array && !item->fresh && item->address % ALIGNMENT == 0 &&
+            (item->kind == REGION_DEVICE || item->kind == REGION_MAPPED));
 }
 
 static size_t blocks_of(const struct snapshot_item *item)
@@ -118,7 +121,7 @@ static bool make_flags(struct memory_changes *c, struct inject *inject, size_t c
         inject->driver.mem_free(c->flags);
     free(c->host_flags);
     c->flags_size = 0;
-    c->host_flags = malloc(count);
+    c->host_flags = malloc(2 * count);
     if (!c->host_flags || inject->driver.mem_alloc(&c->flags, count) != CUDA_SUCCESS)
         return false;
     c->flags_size = count;
@@ -266,12 +269,19 @@ static bool copy_kept(const struct memory_changes *c, const struct snapshot *s,
     return good;
 }
 
+static uint8_t *first_flags(const struct memory_changes *c)
+{
+    return c->host_flags + c->flags_size;
+}
+
 bool memory_changes_find(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                          CUstream stream, bool keep)
 {
-    c->keeps = false;
+    c->keeps = c->doubted = false;
     drop_host(c);
     c->compared = compare(c, s, inject, stream);
+    if (c->compared)
+        memcpy(first_flags(c), c->host_flags, c->flags_size);
     if ((s->sparse.blocks && !c->compared) || !list(c, s, c->compared))
         return false;
     if (c->lost)
@@ -326,20 +336,38 @@ static bool undo_stray(struct memory_changes *c, const struct snapshot *s, struc
     return !sparse_has(&s->sparse, item->first_block + offset / BLOCK) || push(c, i, offset, size);
 }
 
+bool memory_changes_doubt(struct memory_changes *c, struct snapshot *s, struct inject *inject,
+                          CUstream stream)
+{
+    size_t at = 0;
+    bool any = false;
+    c->doubted = c->compared && compare(c, s, inject, stream);
+    for (size_t i = 0; c->doubted && i < s->count; i++) {
+        struct snapshot_item *item = &s->items[i];
+        if (!is_comparable(item))
+            continue;
+        item->doubtful =
+            memcmp(c->host_flags + at, first_flags(c) + at, blocks_of(item)) != 0;
+        any = any || item->doubtful;
+        at += blocks_of(item);
+    }
+    return any;
+}
+
 /* Kernels that race may write to other places when they run again. Places that the program's own
- * run left alone are put back as they were. Strays in sparse items are listed behind the changes
- * for a moment. */
+ * run left alone are put back as they were, but for what somebody else wrote. Strays in sparse items
+ * are listed behind the changes for a moment. */
 static bool undo_strays(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                         CUstream stream)
 {
     size_t at = 0, extent = 0;
     const size_t changes = c->count;
-    bool good = compare(c, s, inject, stream);
+    bool good = c->doubted || compare(c, s, inject, stream);
     for (size_t i = 0; good && i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (!is_comparable(item))
             continue;
-        for (size_t block = 0; good && block < blocks_of(item); block++)
+        for (size_t block = 0; good && !item->foreign && block < blocks_of(item); block++)
             if (c->host_flags[at + block] && !is_listed(c, &extent, changes, i, block * BLOCK))
                 good = undo_stray(c, s, inject, stream, i, block * BLOCK);
         at += blocks_of(item);

@@ -5,13 +5,16 @@
  * their final content is kept. When the passes are done it is put back, too, so the program goes
  * on with what its own launches computed, whatever the replay made of it.
  *
+ * A block that the replay changed and the program's own run did not, or the other way round, is
+ * doubtful: kernels that race write elsewhere each time, but it may also be that somebody else
+ * wrote there of whom no call tells. window_foreign.c decides which; what others wrote stays.
+ *
  * Sparse items (sparse.h) are compared by digests instead. A block of theirs whose old content is
  * not at hand is lost: nothing may run again then.
  *
  * Memory that the program got meanwhile has no copy. It is cleared before each pass, as the driver
  * clears what it gives a program. Some memory counts as changed as a whole: what cannot be
- * compared (arrays, managed memory, copies on the host, odd addresses), and small items, which are
- * not worth it. */
+ * compared (arrays, managed memory, copies on the host, odd addresses). */
 #ifndef ROOFTOP_COLLECT_INJECT_SAVED_MEMORY_CHANGES_H
 #define ROOFTOP_COLLECT_INJECT_SAVED_MEMORY_CHANGES_H
 
@@ -35,13 +38,14 @@ struct memory_changes {
     CUfunction compare;
     CUdeviceptr flags; /* a byte for each block that is compared */
     size_t flags_size;
-    uint8_t *host_flags;
+    uint8_t *host_flags; /* of the last comparison, and behind them those of the first */
     struct extent *extents;
     size_t count, capacity;
     CUdeviceptr kept;
     size_t kept_size;
     uint8_t *kept_host; /* where the device has no room for it; NULL: it has */
     bool compared;      /* not all is listed as changed */
+    bool doubted;       /* host_flags are those after the last pass */
     bool lost;          /* a block has changed whose old content is not at hand */
     size_t lost_bytes;  /* in such blocks */
     bool keeps;         /* the final content is at one of these */
@@ -55,6 +59,11 @@ bool memory_changes_find(struct memory_changes *changes, struct snapshot *snapsh
 /* Puts back what was saved; the caller waits for the stream. */
 bool memory_changes_undo(const struct memory_changes *changes, struct snapshot *snapshot,
                          struct inject *inject, CUstream stream);
+
+/* After the last pass: sets `doubtful` of items. Returns whether there are any. The caller sets
+ * `foreign` of those that somebody else wrote. */
+bool memory_changes_doubt(struct memory_changes *changes, struct snapshot *snapshot,
+                          struct inject *inject, CUstream stream);
 
 /* Puts back the final content, if it was kept; the caller waits for the stream. Sets `lost` if the
  * replay changed more and its old content is not at hand. */

@@ -71,6 +71,8 @@ struct snapshot_item {
     bool fresh;     /* allocated since: it has no copy and is undone by clearing it */
     bool on_device; /* the copy: device + offset, else host + offset */
     bool sparse;    /* it has no copy of its own, see sparse.h */
+    bool doubtful;  /* the replay wrote other blocks of it than the program's own run */
+    bool foreign;   /* somebody else did: they are left alone */
     size_t offset;
     size_t first_block; /* of a sparse item: its first block among those of all */
 };

@@ -551,6 +551,7 @@ static const char *replay(struct window *w)
              (snapshot_restore(snapshot, inject, context->stream, &restored) ||
               restored == snapshot_host_refused))
         window_run_items(w, 0, w->count, false);
+    w->foreign = keeps && window_find_foreign(w);
     if (keeps && !snapshot_finish(snapshot, inject, context->stream))
         error = "device memory could not be put back";
     if (snapshot->changes.lost)
@@ -646,6 +647,8 @@ static void measure(struct window *w)
         window_send_results(w, w->begin, w->count, false, error);
     else if (error && inject->active)
         inject_notice(inject, false, "after a series: %s", error);
+    if (w->foreign && inject->active)
+        inject_notice(inject, true, "%s", window_foreign_text);
 }
 
 void window_close(struct window *w, const char *why)

@@ -145,6 +145,7 @@ struct window {
     volatile bool stuck;  /* a replay did not come to its end in time */
     const char *variant;  /* of a series: what is measured now, or NULL */
     bool sent;            /* its results are the host's already */
+    bool foreign;         /* somebody else wrote memory that it saved */
     CUresult (*after)(struct window *, struct window_item *);  /* behind each kernel that runs
                                                                again; NULL: before all of these */
     CUresult (*before)(struct window *, struct window_item *); /* right before each of them */

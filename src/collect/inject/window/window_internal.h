@@ -6,6 +6,7 @@
  *   window_passes   runs the items again, with the counters and without them
  *   window_foresee  keeps the old content of what will be written, where memory is sparse
  *   window_inside   counts instructions and samples warps, in passes of their own
+ *   window_foreign  finds what somebody else wrote meanwhile
  *   window_frees    keeps memory that the program freed until the window closes
  *   window_limits   raises limits of shared memory that the program lowered, see window_limits.h
  *   window_series   measures the variants of a launch, see profile_series.h
@@ -108,6 +109,14 @@ const char *window_sample_times(struct window *window, unsigned *pass, unsigned 
 /* After the passes of a window that holds one launch: measures the variants of the series and
  * sends the results, the launch's own first. Memory is then as it was before the launch. */
 void window_series(struct window *window);
+
+/* window_foreign */
+
+/* After the last pass: finds memory that somebody else wrote since it was saved, of whom no call
+ * tells, and sees to it that it stays. Returns whether there is any. */
+bool window_find_foreign(struct window *window);
+/* What the host is told then. */
+extern const char window_foreign_text[];
 
 /* window_shadows */
 
