@@ -62,10 +62,18 @@ out_has "exported_sum ok"
 results_are 36
 done_check
 
+check "a kernel that writes elsewhere each time, by a pointer in device memory, is not taken for somebody else"
+run "$several" -o report -- strays_at
+status_is 0
+out_has "strays_at ok"
+results_are 19
+err_lacks "no launch can reach"
+done_check
+
 # At most moments nothing of it is measured: the program saves and runs alone. In the others it is found out.
 check "what somebody writes of whom no call tells stays, and ends profiling"
 found=0
-for moment in 1 20 40 60 80 100 150 200 300 400; do
+for moment in 1 12 20 28 36 44 52 60 68 76; do
     run "$several" -f -o report -- stranger $moment
     out_has "stranger ok"
     case $status in

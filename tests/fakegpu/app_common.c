@@ -52,6 +52,7 @@ void *app_image(void)
         {"_Z5awaitPjS_", 0, 0},
         {"_ZN15stream_executor12_GLOBAL__N_111DelayKernelEPVjj", 0, 0},
         {"_Z6wanderPhm", 0, 0},
+        {"_Z9wander_atPPhm", 0, 0},
         {"_Z7scatterPhPKm", 0, 0},
         {"_Z10take_placePmm", 0, 0},
         {"_Z4slowPf", 0, 0},

@@ -349,6 +349,34 @@ static int stranger(int count)
     return 0;
 }
 
+/* A kernel that gets at its memory by a pointer in device memory, and writes elsewhere each time.
+ */
+static int strays_at(int count)
+{
+    static uint8_t bytes[INBOX];
+    struct own own;
+    CUdeviceptr memory, cell;
+    unsigned long long size = INBOX;
+    int written = 0;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAlloc(&memory, INBOX));
+    CU(cuMemsetD8(memory, 0, INBOX));
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemcpyHtoD(cell, &memory, sizeof memory));
+    void *params[] = {&cell, &size};
+    app_launch(app_kernel(&own.app, "_Z9wander_atPPhm"), 1, 1, own.app.stream, params);
+    own_work(&own);
+    CU(cuMemcpyDtoH(bytes, memory, INBOX));
+    for (size_t i = 0; i < INBOX; i++)
+        written += bytes[i];
+    EXPECT(written == 1 && bytes[0] == 1);
+    CU(cuMemFree(memory));
+    CU(cuMemFree(cell));
+    own_check(&own, 1);
+    return 0;
+}
+
 const struct mode exposed_modes[] = {
     {"exports", exports},
     {"exports_pool", exports_pool},
@@ -360,5 +388,6 @@ const struct mode exposed_modes[] = {
     {"exported_sum", exported_sum},
     {"exported_later", exported_later},
     {"stranger", stranger},
+    {"strays_at", strays_at},
     {NULL, NULL},
 };

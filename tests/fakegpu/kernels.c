@@ -152,12 +152,21 @@ static void take_place(const struct kernel_run *run)
 }
 
 /* Writes elsewhere each time it runs. */
-static void wander(const struct kernel_run *run)
+static void wander_in(uint8_t *memory, uint64_t size)
 {
     static uint64_t runs;
-    uint8_t *memory = *(uint8_t *const *)(run->params + 0);
-    uint64_t size = *(const uint64_t *)(run->params + 8);
     memory[runs++ * 300000 % size]++;
+}
+
+static void wander(const struct kernel_run *run)
+{
+    wander_in(*(uint8_t *const *)(run->params + 0), *(const uint64_t *)(run->params + 8));
+}
+
+/* The same by a pointer in device memory. */
+static void wander_at(const struct kernel_run *run)
+{
+    wander_in(**(uint8_t *const *const *)(run->params + 0), *(const uint64_t *)(run->params + 8));
 }
 
 /* Kernels that still run. */
@@ -411,6 +420,7 @@ static const struct kernel_info kernels[] = {
     {"_Z7scatterPhPKm", 8, 0, 2, {{0, 8}, {8, 8}}, scatter},
     {"_Z10take_placePmm", 8, 0, 2, {{0, 8}, {8, 8}}, take_place},
     {"_Z6wanderPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander},
+    {"_Z9wander_atPPhm", 8, 0, 2, {{0, 8}, {8, 8}}, wander_at},
     {"_Z4slowPf", 8, 0, 1, POINTER, slow},
     {"_Z5shakePVj", 8, 0, 1, POINTER, shake},
     {"_Z5crashv", 8, 0, 0, {{0, 0}}, crash},

@@ -13,7 +13,8 @@
  *              resources of graphics, multicast objects
  *
  * A launch gets at it if a pointer into it is among its arguments, or a pointer to device memory
- * that leads there (saved/leads.h). */
+ * that leads there (saved/leads.h). A tensor map is such an argument: its first word is the address
+ * (driver 580.159.04, H200). */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_EXPOSED_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_EXPOSED_H
 

@@ -32,8 +32,8 @@ struct leads {
 bool leads_find(struct leads *leads, const struct snapshot *snapshot, struct inject *inject,
                 CUstream stream);
 
-/* The same for regions that are marked as doubtful, and for shared memory, by way of which these may
- * be reached. */
+/* The same for regions that are marked as doubtful, and for shared memory, by way of which these
+ * may be reached. */
 bool leads_find_doubtful(struct leads *leads, const struct snapshot *snapshot,
                          struct inject *inject, CUstream stream);
 

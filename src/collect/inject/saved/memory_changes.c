@@ -346,8 +346,7 @@ bool memory_changes_doubt(struct memory_changes *c, struct snapshot *s, struct i
         struct snapshot_item *item = &s->items[i];
         if (!is_comparable(item))
             continue;
-        item->doubtful =
-            memcmp(c->host_flags + at, first_flags(c) + at, blocks_of(item)) != 0;
+        item->doubtful = memcmp(c->host_flags + at, first_flags(c) + at, blocks_of(item)) != 0;
         any = any || item->doubtful;
         at += blocks_of(item);
     }
@@ -355,8 +354,8 @@ bool memory_changes_doubt(struct memory_changes *c, struct snapshot *s, struct i
 }
 
 /* Kernels that race may write to other places when they run again. Places that the program's own
- * run left alone are put back as they were, but for what somebody else wrote. Strays in sparse items
- * are listed behind the changes for a moment. */
+ * run left alone are put back as they were, but for what somebody else wrote. Strays in sparse
+ * items are listed behind the changes for a moment. */
 static bool undo_strays(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                         CUstream stream)
 {

@@ -3,8 +3,8 @@
  *
  * Blocks that only one of the program's own run and the replay changed are doubtful
  * (memory_changes.h). If a launch of the window can get at the memory, the launch is taken to have
- * done it: kernels that race write elsewhere each time. If none can, somebody else did. Pointers are
- * found as exposed.h has it; where that is not sure, a launch counts as one that can. */
+ * done it: kernels that race write elsewhere each time. If none can, somebody else did. Pointers
+ * are found as exposed.h has it; where that is not sure, a launch counts as one that can. */
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/graph_calls.h"
@@ -77,7 +77,8 @@ bool window_find_foreign(struct window *w)
     const struct memory_tracker *tracker = w->inject->program.memory;
     size_t searches = 0;
     bool any = false;
-    if (w->stuck || s->managed_globals || !memory_changes_doubt(&s->changes, s, w->inject, w->context->stream))
+    if (w->stuck || s->managed_globals ||
+        !memory_changes_doubt(&s->changes, s, w->inject, w->context->stream))
         return false;
     for (size_t i = 0; i < s->count; i++) {
         struct snapshot_item *item = &s->items[i];
