@@ -31,13 +31,11 @@ limit=300 # seconds for one run: only what hangs is to run into it, and a slow m
 # Processes of this script: they have its folder in their environment.
 strays()
 {
-    local entry
-    for entry in /proc/[0-9]*; do
-        if [ "${entry#/proc/}" != "$$" ] && tr '\0' '\n' 2>/dev/null <"$entry/environ" |
-            grep -qxF "TMPDIR=$work/tmp"; then
-            echo "${entry#/proc/}"
-        fi
-    done 2>/dev/null
+    local file
+    while read -r file; do
+        file=${file#/proc/}
+        echo "${file%/environ}"
+    done < <(grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
 }
 
 kill_strays()
@@ -153,19 +151,34 @@ wait_until()
             wrong "waited in vain until $what"
             return 1
         fi
-        sleep 0.05
+        pause 0.05
     done
 }
 
-said() { grep -qF -- "$2" "$work/$1"; }
+# A pause is to wait for a pipe that nobody writes, and a text is sought by the shell itself: a process for each takes longer.
+exec {silence}<> <(:)
+pause() { ! read -r -t "$1" -u "$silence" _; }
+
+# holds FILE TEXT: whether a line of it has the text. A byte of 0 ends what the shell reads.
+holds()
+{
+    local all
+    if [ ! -e "$1" ] || IFS= read -r -d '' all <"$1"; then
+        grep -qF -- "$2" "$1"
+    else
+        [[ $all == *"$2"* ]]
+    fi
+}
+
+said() { holds "$work/$1" "$2"; }
 gone() { ! kill -0 "$1" 2>/dev/null; }
 no_strays() { [ -z "$(strays)" ]; }
 
 status_is() { [ "$status" = "$1" ] || wrong "exit status $status instead of $1"; }
-out_has() { grep -qF -- "$1" "$work/out" || wrong "standard output lacks \"$1\""; }
-out_lacks() { ! grep -qF -- "$1" "$work/out" || wrong "standard output has \"$1\""; }
-err_has() { grep -qF -- "$1" "$work/err" || wrong "the messages lack \"$1\""; }
-err_lacks() { ! grep -qF -- "$1" "$work/err" || wrong "the messages have \"$1\""; }
+out_has() { holds "$work/out" "$1" || wrong "standard output lacks \"$1\""; }
+out_lacks() { ! holds "$work/out" "$1" || wrong "standard output has \"$1\""; }
+err_has() { holds "$work/err" "$1" || wrong "the messages lack \"$1\""; }
+err_lacks() { ! holds "$work/err" "$1" || wrong "the messages have \"$1\""; }
 # How many lines of the messages hold this text.
 err_count()
 {
@@ -205,8 +218,9 @@ rows()
 }
 results_are()
 {
-    local count=0
-    [ ! -f "$report" ] || count=$(rows | wc -l)
+    local count=0 lines=()
+    [ ! -f "$report" ] || mapfile -t lines < <(rows)
+    count=${#lines[@]}
     [ "$count" -eq "$1" ] || wrong "$count results instead of $1"
 }
 # column METRIC [ROW]: its text in base units, without separators of thousands.
@@ -249,11 +263,16 @@ show_file()
 
 done_check()
 {
-    local left
+    local left= entry
     # Asking for names that do not exist is no break of the protocol.
-    sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
+    [ ! -s "$FAKEGPU_LOG" ] || sed -i '/^cuptiProfilerHost\(ConfigAddMetrics\|GetSubMetrics\|GetMetricProperties\):/d' "$FAKEGPU_LOG"
     [ -n "$dirty" ] || [ ! -s "$FAKEGPU_LOG" ] || wrong "CUPTI or driver calls in a wrong order"
-    left=$(find "$work/tmp" -mindepth 1 -maxdepth 1 ! -name nsight-compute-lock ! -name 'rooftop-gpu-*.lock' ! -name 'rooftop-clocks-*.lock')
+    for entry in "$work"/tmp/{.[!.],}*; do
+        case ${entry##*/} in
+        nsight-compute-lock | rooftop-gpu-*.lock | rooftop-clocks-*.lock) ;;
+        *) [ ! -e "$entry" ] || left+=$entry ;;
+        esac
+    done
     [ -z "$left" ] || [ -n "$keeps_folder" ] || wrong "the private folder stays: $left"
     rm -rf "$work"/tmp/*
     say_result "$name" && return

@@ -31,14 +31,55 @@ gpu=(LD_LIBRARY_PATH="$doubles" ROOFTOP_CUPTI="$doubles/libcupti.so.13" FAKEGPU_
 
 mux() { tmux -L screens -f /dev/null -u "$@"; }
 
+# What is done most often does not start a process, which may take longer than all else: one client of tmux takes commands
+# for as long as the checks run, and a pause is to wait for a pipe that nobody writes.
+mux_open()
+{
+    mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; set -g history-limit 500 \; \
+        set -sg escape-time 0 \; set -s set-clipboard on
+    coproc { exec tmux -L screens -f /dev/null -u -C attach -t keep; }
+    exec {mux_to}>&"${COPROC[1]}" {mux_from}<&"${COPROC[0]}"
+    mux_answers # the command that it was started with
+}
+
+# Reads to the end of an answer; false: tmux refused the command.
+mux_answers()
+{
+    local line
+    while IFS= read -r -t 60 -u "$mux_from" line; do
+        case $line in
+        "%end "*) return 0 ;;
+        "%error "*) return 1 ;;
+        esac
+    done
+    return 1
+}
+
+# tell WORD...: a command of tmux that says nothing.
+tell()
+{
+    local word text=
+    for word; do
+        if [[ $word == *[[:cntrl:]]* ]]; then
+            mux "$@" >/dev/null
+            return
+        fi
+        text+=" '${word//\'/\'\\\'\'}'"
+    done
+    echo "$text" >&"$mux_to"
+    mux_answers
+}
+
+exec {silence}<> <(:)
+pause() { ! read -r -t "$1" -u "$silence" _; }
+
 strays()
 {
-    local entry
-    for entry in /proc/[0-9]*; do
-        if tr '\0' '\n' 2>/dev/null <"$entry/environ" | grep -qxF "TMPDIR=$work/tmp"; then
-            echo "${entry#/proc/}"
-        fi
-    done 2>/dev/null
+    local file
+    while read -r file; do
+        file=${file#/proc/}
+        echo "${file%/environ}"
+    done < <(grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
 }
 
 leave()
@@ -68,9 +109,8 @@ cat >"$work/pane.sh" <<'SCRIPT'
 files=$1
 shift
 trap : INT QUIT
-sh -c 'echo $$ >"$0.new"; mv "$0.new" "$0"; exec "$@"' "$files/pid" "$@"
-echo $? >"$files/status.new"
-mv "$files/status.new" "$files/status"
+sh -c 'echo $$ >"$0"; exec "$@"' "$files/pid" "$@"
+echo $? >"$files/status"
 exec sleep 1000
 SCRIPT
 
@@ -78,18 +118,25 @@ SCRIPT
 # that the leak sanitizer waits for at its end, for ever.
 end_rooftop()
 {
-    local terminal left=200
+    local terminal number name left=500
+    if read -r number <"$pane/pid" && read -r name <"/proc/$number/comm" && [ "$name" = rooftop ]; then
+        kill -TERM "$number"
+        while [ $((left--)) -gt 0 ] && [ -e "/proc/$number" ]; do
+            pause 0.02
+        done
+        return
+    fi 2>/dev/null
     terminal=$(mux display -p -t run '#{pane_tty}' 2>/dev/null)
     [ -n "$terminal" ] || return
     pkill -TERM -x -t "${terminal#/dev/}" rooftop || return
     while [ $left -gt 0 ] && pgrep -x -t "${terminal#/dev/}" rooftop >/dev/null; do
         left=$((left - 1))
-        sleep 0.05
+        pause 0.05
     done
 }
 
 # Files of a new pane: the shell of the one before may write its status when that pane has gone already.
-panes=0
+panes=0 pane=$work
 new_pane()
 {
     pane=$work/pane.$((panes += 1))
@@ -99,7 +146,7 @@ new_pane()
 # terminal COLUMNSxROWS NAME=VALUE... WORD...: a new pane of that size that runs the words; it stays when they end.
 terminal()
 {
-    local columns=${1%x*} rows=${1#*x}
+    local columns=${1%x*} rows=${1#*x} words
     shift
     local environment=()
     while [[ ${1-} =~ ^[A-Za-z_0-9]+= ]]; do
@@ -107,16 +154,13 @@ terminal()
         shift
     done
     # One session at a time, on a server that another, empty one keeps alive.
-    mux has-session -t keep 2>/dev/null || {
-        mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; \
-            set -g history-limit 500 \; set -sg escape-time 0 \; set -s set-clipboard on
-    }
+    [ -n "${mux_to-}" ] || mux_open
     end_rooftop
-    mux kill-session -t run 2>/dev/null
+    tell kill-session -t run
     new_pane
     seen_before=
-    mux new-session -d -s run -x "$columns" -y "$rows" \
-        "exec env -i $(printf '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@")"
+    printf -v words '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@"
+    tell new-session -d -s run -x "$columns" -y "$rows" "exec env -i $words"
 }
 
 # What one check chose is nothing to the next; the file is written when rooftop ends. Results stand in the order of their
@@ -172,12 +216,13 @@ live()
 press()
 {
     local key
-    seen_before=$(capture)
+    look
+    seen_before=$screen
     for key in "$@"; do
         case $key in
-        text:*) mux send-keys -t run -l -- "${key#text:}" ;;
+        text:*) tell send-keys -t run -l -- "${key#text:}" ;;
         wait:*) sees "${key#wait:}" ;;
-        *) mux send-keys -t run -- "$key" ;;
+        *) tell send-keys -t run -- "$key" ;;
         esac
         # What follows an Escape at once would be an Alt key.
         [ "$key" != Escape ] || taken
@@ -185,8 +230,8 @@ press()
 }
 
 # click COLUMN ROW: press and release of the mouse's left button, as xterm tells of it; twice, soon enough for a double click.
-click() { seen_before=$(capture); mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
-click_twice() { seen_before=$(capture); mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }
+click() { look; seen_before=$screen; mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
+click_twice() { look; seen_before=$screen; mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }
 
 size_is() { [ "$(mux display -p -t run '#{pane_width}x#{pane_height}')" = "$1" ]; }
 
@@ -196,10 +241,31 @@ resize()
     wait_until "the pane is $1" size_is "$1"
 }
 
-capture() { mux capture-pane -t run -p "$@"; }
+# look: what the terminal shows, in `screen`. A file is read faster than an answer, of which bash reads byte by byte.
+screen=
+look()
+{
+    screen=
+    if tell capture-pane -t run -b screen && tell save-buffer -b screen "$work/screen"; then
+        tell delete-buffer -b screen # what rooftop copies there is looked for without a name
+        IFS= read -r -d '' screen <"$work/screen"
+        screen=${screen%"${screen##*[!$'\n']}"}
+    fi
+}
+
+# The same on standard output, or with options of capture-pane.
+capture()
+{
+    if [ $# != 0 ]; then
+        mux capture-pane -t run -p "$@"
+    else
+        look
+        echo "$screen"
+    fi
+}
 
 # The terminal has handed over the keys of the calls before once it answers another one.
-handed_over() { mux display -p -t run >/dev/null; }
+handed_over() { tell display -p -t run; }
 
 # Whether all threads of what runs in the terminal, and of its children, wait for something.
 idle()
@@ -220,7 +286,7 @@ taken()
     local calm=0 late=$((SECONDS + 20))
     handed_over
     while [ $calm -lt 2 ] && [ $SECONDS -lt $late ]; do
-        sleep 0.05
+        pause 0.05
         if idle; then calm=$((calm + 1)); else calm=0; fi
     done
 }
@@ -236,18 +302,18 @@ wait_until()
             detail=$(capture)
             return 1
         fi
-        sleep 0.05
+        pause 0.05
     done
 }
 
-on_screen() { capture | grep -qF -- "$1"; }
-off_screen() { ! capture | grep -qF -- "$1"; }
+on_screen() { look && [[ $screen == *"$1"* ]]; }
+off_screen() { look && [[ $screen != *"$1"* ]]; }
 # By the header: the list follows what comes, its first rows are soon out of view.
 loop_has_results() { wait_until "the loop has results" on_screen " results · "; }
 # What was so before the last keys tells nothing of them until they have been read.
 seen_before=
-was_on_screen() { [ -n "$seen_before" ] && grep -qF -- "$1" <<<"$seen_before"; }
-was_off_screen() { [ -n "$seen_before" ] && ! grep -qF -- "$1" <<<"$seen_before"; }
+was_on_screen() { [[ -n $seen_before && $seen_before == *"$1"* ]]; }
+was_off_screen() { [[ -n $seen_before && $seen_before != *"$1"* ]]; }
 sees()
 {
     if was_on_screen "$1"; then taken; fi
@@ -274,12 +340,12 @@ lacks()
 # The same three times in a row, not empty, and nothing goes on.
 settle()
 {
-    local last= now same=0 late=$((SECONDS + 20))
+    local last= same=0 late=$((SECONDS + 20))
     while [ $same -lt 2 ] && [ $SECONDS -lt $late ]; do
-        sleep 0.05
-        now=$(capture)
-        if [ -n "$now" ] && [ "$now" = "$last" ] && idle; then same=$((same + 1)); else same=0; fi
-        last=$now
+        pause 0.05
+        look
+        if [ -n "$screen" ] && [ "$screen" = "$last" ] && idle; then same=$((same + 1)); else same=0; fi
+        last=$screen
     done
 }
 
@@ -298,7 +364,7 @@ ends()
 {
     local status
     wait_until "rooftop ends" dead || return
-    status=$(cat "$pane/status")
+    read -r status <"$pane/status"
     [ "${1-0}" = any ] || [ "$status" = "${1-0}" ] || wrong "exit status $status instead of ${1-0}"
 }
 alive()
@@ -317,6 +383,14 @@ masked()
         s#about [0-9.]+ [a-z]+( for .*\)) *([|│])$#about ...\1 \2#'
 }
 
+# Whether the screen is this one, masked where there is something to mask.
+is_screen()
+{
+    look
+    [ "$screen" = "$1" ] ||
+        { [[ $screen =~ :[0-9]{2}:|rt-scr|Affinity|about ]] && [ "$(masked)" = "$1" ]; }
+}
+
 # golden NAME: the screen is that of screens/NAME.txt; GENERATE=1 writes it.
 golden()
 {
@@ -331,13 +405,13 @@ golden()
         return
     fi
     expected=$(<"$file")
-    until [ "$(masked)" = "$expected" ]; do
+    until is_screen "$expected"; do
         if [ $SECONDS -ge $late ] || { [ $SECONDS -ge $soon ] && idle; }; then
             wrong "the screen is not screens/$1.txt"
             detail=$(diff -u --label expected --label shown "$file" <(masked))
             return
         fi
-        sleep 0.02
+        pause 0.02
     done
 }
 
