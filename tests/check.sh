@@ -102,7 +102,7 @@ viewer=
 hostile=5
 [ -z "$sanitized" ] || hostile=40
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' ${shares:+$(printf 'screens%s ' $shares)} $twins $parts $own | grep . | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | grep . | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" ;;

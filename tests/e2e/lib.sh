@@ -28,14 +28,14 @@ export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$dou
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
 limit=300 # seconds for one run: only what hangs is to run into it, and a slow machine is not
 
-# Processes of this script: they have its folder in their environment.
+# Processes of this script: they have its folder in their environment, and the one that looks for them has not.
 strays()
 {
     local file
     while read -r file; do
         file=${file#/proc/}
         echo "${file%/environ}"
-    done < <(grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
+    done < <(TMPDIR=/ grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
 }
 
 kill_strays()
