@@ -211,7 +211,6 @@ for mode in pinned_pointer registered_pointer; do
     out_has ok
     results_are 2
     fault_made cuMemcpyHtoDAsync
-    no_fault cuMemcpyDtoHAsync
     done_check
 
     # Eight ranges of pages change: none can be copied, some, all but the first time; and pointers cannot be found.

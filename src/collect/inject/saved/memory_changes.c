@@ -361,7 +361,7 @@ static bool undo_strays(struct memory_changes *c, struct snapshot *s, struct inj
 {
     size_t at = 0, extent = 0;
     const size_t changes = c->count;
-    bool good = c->doubted || compare(c, s, inject, stream);
+    bool good = true;
     for (size_t i = 0; good && i < s->count; i++) {
         const struct snapshot_item *item = &s->items[i];
         if (!is_comparable(item))
@@ -378,11 +378,28 @@ static bool undo_strays(struct memory_changes *c, struct snapshot *s, struct inj
     return good;
 }
 
+/* What cannot be compared may be a stray anywhere. */
+static bool undo_all(const struct snapshot *s, struct inject *inject, CUstream stream)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < s->count; i++) {
+        const struct snapshot_item *item = &s->items[i];
+        if (is_comparable(item))
+            good =
+                !item->sparse && snapshot_copy(inject, stream, item, 0, item->size,
+                                               snapshot_linear(s, item, 0), false) == CUDA_SUCCESS;
+    }
+    return good;
+}
+
 bool memory_changes_redo(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                          CUstream stream)
 {
-    return (!c->compared || undo_strays(c, s, inject, stream)) &&
-           copy_kept(c, s, inject, stream, false);
+    bool good = true;
+    if (c->compared)
+        good = c->doubted || compare(c, s, inject, stream) ? undo_strays(c, s, inject, stream)
+                                                           : undo_all(s, inject, stream);
+    return good && copy_kept(c, s, inject, stream, false);
 }
 
 void memory_changes_release(struct memory_changes *c, struct inject *inject)
