@@ -28,7 +28,7 @@ double()
     printf '%s\n' '#!/bin/sh' "echo \"\${0##*/} \$*\" >>'$log'" "$@" >"$file"
     chmod +x "$file"
 }
-double cc 'while [ $# -gt 0 ]; do case $1 in -o) : >"$2"; chmod +x "$2" ;; esac; shift; done'
+double cc 'while [ "$1" != -o ]; do [ $# != 0 ] || exit 0; shift; done' ': >"$2"' 'case $2 in *.o) ;; *) chmod +x "$2" ;; esac'
 mkdir -p "$work/cuda/include"
 : >"$work/cuda/include/cupti_range_profiler.h"
 

@@ -26,14 +26,14 @@ if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     done
     parts=$kept
 fi
-screens=screens twins="cupti wire reports random" # a sanitized build runs these, too,
+units=unit screens=screens twins="cupti wire reports random" # a sanitized build runs these, too,
 last="keys compare python" own=build              # and these not
 [ -z "$sanitized" ] || last='' own=''
 [ "$kind" = cuda ] || parts='' twins="reports random"
 # PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well.
 if [ -z "$sanitized" ] && [ "${PLAIN_PARTS:-all}" = own ]; then
     [ -z "$parts" ] || parts=$injected
-    screens='' twins=''
+    units='' screens='' twins=''
 fi
 # PART="trace screens" runs these alone.
 only() { # NAME...: those of them that PART names
@@ -41,7 +41,7 @@ only() { # NAME...: those of them that PART names
         case " ${PART:-$name} " in *" $name "*) printf '%s ' "$name" ;; esac
     done
 }
-all="unit $screens $parts $twins $own $last"
+all="$units $screens $parts $twins $own $last"
 for name in ${PART-}; do
     case " $all " in
     *" $name "*) ;;
@@ -73,7 +73,8 @@ count() { # NAME STATUS
 MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -E 's/(^| )--jobserver-(auth|fds)=[^ ]*//g; s/(^| )-j[0-9]*//g')
 export MAKEFLAGS
 
-if [ -n "$(only unit)" ]; then
+# shellcheck disable=SC2086
+if [ -n "$(only $units)" ]; then
     echo "== unit tests"
     make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
     status=$?

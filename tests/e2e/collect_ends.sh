@@ -81,15 +81,16 @@ status_is 130
 done_check
 
 check "a child that comes to CUDA after the program and rooftop are gone runs by itself"
-run $few -o report sh -c "(sleep 0.5; '$app' inplace >child.out) & exit 0"
+run $few -o report sh -c "rooftop=\$PPID; (while kill -0 \$rooftop; do sleep 0.05; done 2>/dev/null; '$app' inplace >child.out) & exit 0"
 status_is 1
 wait_until "the child is done" no_strays
 grep -qF "inplace ok" "$work/child.out" || wrong "the child says $(cat "$work/child.out")"
 dirty=yes
 done_check
 
+# Until the child has come to rooftop.
 check "a child that outlives the program: its results count"
-run $few -o report sh -c "'$app' slow 3 & sleep 0.3"
+run $few -o report sh -c "'$app' slow 3 & while kill -0 \$! && ! ls -l /proc/\$!/fd | grep -q socket:; do :; done"
 status_is 0
 results_are 3
 done_check
@@ -97,7 +98,8 @@ done_check
 # The program has gone, a child in a session of its own goes on: signals must still end rooftop.
 for signal in INT TERM; do
     check "SIG$signal while only a child of the program is left"
-    start $few -o report sh -c "setsid '$app' loop >child.out 2>&1 & sleep 0.3"
+    rm -f "$work/child.out"
+    start $few -o report sh -c "setsid '$app' loop >child.out 2>&1 & until grep -qs ready child.out; do sleep 0.05; done"
     child_alone() { [ -z "$(cat "/proc/$host/task/$host/children")" ] && said err "==PROF== 3:"; }
     wait_until "the program is gone" child_alone
     kill -"$signal" "$host"

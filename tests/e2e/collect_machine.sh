@@ -47,7 +47,7 @@ wait_until "it measures" said err "==PROF== 3:"
 rm -f "$work/held"
 "$doubles/hold_lock" "$ncu_lock" >"$work/held" &
 other=$!
-sleep 0.3
+wait_until "it waits for the lock" grep -q -- "-> .* $other " /proc/locks
 [ ! -s "$work/held" ] || wrong "both have the lock"
 kill -INT "$host"
 finish

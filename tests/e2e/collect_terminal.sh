@@ -52,7 +52,7 @@ check "terminal: Ctrl-C ends the program once, and the results are kept"
     script -qec "$command loop" /dev/null) < <(
     wait_until "results" said out "inplace(float *, float, int) 3"
     printf '\003'
-    sleep 2
+    wait_until "the program has got it" said out "got SIGINT"
 ) >"$work/out" 2>"$work/err"
 status=$?
 status_is 130

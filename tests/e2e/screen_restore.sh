@@ -106,7 +106,7 @@ for signal in SEGV ABRT BUS; do
     usable
     sees "The trace is in"
     [ "$(stat -c %a "$trace")" = 600 ] || wrong "not for the user alone"
-    grep -q "^rooftop .* was ended by SIG$signal from process" "$trace" && [ "$(grep -c 'rooftop(.*+0x' "$trace")" -gt 2 ] ||
+    grep -q "^rooftop .* was ended by SIG$signal from process" "$trace" && [ "$(grep -cE 'rooftop(\(.*\+|\[)0x' "$trace")" -gt 2 ] ||
         { wrong "no trace"; detail=$(cat "$trace"); }
     rm -f "$trace"
     done_check

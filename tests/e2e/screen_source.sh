@@ -192,7 +192,6 @@ show 80x24 "${with[@]}" "$code"
 sees blur
 press x
 sees "Samples Stall   "
-settle # the code is there, after which the columns begin anew
 press m
 sees "Samples  Inst Thr/inst  "
 press m m m m m m

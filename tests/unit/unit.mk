@@ -9,6 +9,8 @@ UNIT_OUT := $(BUILD)/unit
 unit_tests = $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(1:%=$(UNIT_SRC)/%/test_*.c))))
 UNIT_REPORT := $(call unit_tests,report)
 UNIT_PROGRAM := $(call unit_tests,cpu tui cli $(if $(HAVE_CUDA),collect inject))
+# They are many and large: a fast linker, and nothing that only a debugger reads.
+UNIT_LINK := $(if $(filter gcc,$(CC)),$(if $(shell command -v ld.gold),-fuse-ld=gold) $(if $(SANITIZE),-no-pie,-Wl,--strip-debug))
 UNIT_HELPERS := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/obj/%.o,$(wildcard $(UNIT_SRC)/helpers/*.c))
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
@@ -19,11 +21,11 @@ $(UNIT_OUT)/helpers.a: $(UNIT_HELPERS)
 
 $(UNIT_REPORT): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/report.a
 	@mkdir -p $(@D)
-	$(LINK) -lcmocka $(LIBRARIES)
+	$(LINK) $(UNIT_LINK) -lcmocka $(LIBRARIES)
 
 $(UNIT_PROGRAM): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/program.a
 	@mkdir -p $(@D)
-	$(LINK) -lcmocka $(LIBRARIES)
+	$(LINK) $(UNIT_LINK) -lcmocka $(LIBRARIES)
 
 # The C interface for other languages is no part of the program.
 $(UNIT_OUT)/report/test_library: $(call objects,$(LIBRARY_SOURCES))
@@ -35,7 +37,7 @@ $(SCREEN_REPORTS:$(UNIT_OUT)/%=$(UNIT_OUT)/obj/%.o): $(UNIT_OUT)/obj/%.o: tests/
 	$(COMPILE) -I$(UNIT_SRC)/helpers
 
 $(SCREEN_REPORTS): $(UNIT_OUT)/%: $(UNIT_OUT)/obj/%.o $(UNIT_OUT)/helpers.a $(BUILD)/report.a
-	$(LINK) -lcmocka $(LIBRARIES)
+	$(LINK) $(UNIT_LINK) -lcmocka $(LIBRARIES)
 
 # Modules of the injection library that need nothing else of it.
 $(UNIT_OUT)/inject/test_l2_evict: $(call named,$(INJECT_SOURCES),l2_evict descriptor)

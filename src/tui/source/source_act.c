@@ -69,15 +69,6 @@ static void next_heat(struct source_view *view, int step)
     view->hot = 0;
 }
 
-/* Shows the columns that had no room. Behind the last ones the first come again. */
-static void next_columns(struct source_view *view)
-{
-    size_t heat = source_view_heat(view) < view->open->columns.seen;
-    view->skipped += view->others;
-    if (!view->others || view->skipped + heat >= view->open->columns.seen)
-        view->skipped = 0;
-}
-
 /* Shows the hidden columns, too, or only those that the sections want to be seen. */
 static void all_columns(struct source_view *view)
 {
@@ -275,7 +266,7 @@ bool source_view_act(struct source_view *view, enum action_id action, int rows, 
         next_heat(view, action == DO_NEXT_HEAT ? 1 : -1);
         return true;
     case DO_OTHER_COLUMNS:
-        next_columns(view);
+        view->turns++;
         return true;
     case DO_SOURCE_COLUMNS:
         all_columns(view);

@@ -72,6 +72,24 @@ static bool is_shown(const struct source_layout *layout, size_t column)
     return false;
 }
 
+/* Makes room for the columns that had none. Behind the last ones the first come again. Keys may
+ * come faster than the view is drawn: each turn begins behind what the one before would have shown.
+ */
+static void take_turns(struct source_view *view, struct source_drawn_side *side,
+                       struct source_room *room)
+{
+    const struct source_columns *columns = &view->open->columns;
+    for (; view->turns; view->turns--) {
+        source_layout(&side->layout, columns, room);
+        const size_t heat = side->heat < columns->seen;
+        const size_t others = (size_t)side->layout.count - (heat && side->layout.count);
+        view->skipped += others;
+        if (!others || view->skipped + heat >= columns->seen)
+            view->skipped = 0;
+        room->skipped = view->skipped;
+    }
+}
+
 /* Lays out the columns. The column under the cursor is brought behind the first one if it has no
  * room. */
 static void lay_out(struct source_view *view, struct source_drawn_side *side)
@@ -84,15 +102,14 @@ static void lay_out(struct source_view *view, struct source_drawn_side *side)
         .number = side->sheet->number,
         .longest = side->sheet->longest,
         .change = source_before_shows(&view->before) ? change_mark_width(screen_glyphs()) : 0};
+    if (side->focused)
+        take_turns(view, side, &room);
     source_layout(&side->layout, columns, &room);
-    if (!side->focused)
-        return;
-    if (side->number != SIZE_MAX && !is_shown(&side->layout, side->number)) {
+    if (side->focused && side->number != SIZE_MAX && !is_shown(&side->layout, side->number)) {
         bool behind = side->heat < side->number;
         room.skipped = view->skipped = side->number - behind;
         source_layout(&side->layout, columns, &room);
     }
-    view->others = (size_t)side->layout.count - (side->heat < columns->seen && side->layout.count);
 }
 
 /* Stores the number under the cursor if its row is visible. */

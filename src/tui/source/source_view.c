@@ -257,7 +257,7 @@ bool source_view_choose(struct source_view *view, const char *words, struct erro
     if (!source_chosen_set(&view->chosen, &view->open->view->metrics, words, error))
         return false;
     source_function_compare(view->open, view->open->before);
-    view->skipped = view->hot = 0;
+    view->skipped = view->turns = view->hot = 0;
     if (source_view_column(view, view->number.label) >= view->open->columns.seen)
         view->number.label[0] = '\0';
     return true;

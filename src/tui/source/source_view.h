@@ -64,7 +64,7 @@ struct source_view {
     char heat[64];                   /* label of the heat column; "": the first */
     struct source_chosen chosen;     /* columns that were switched on or off */
     size_t skipped;                  /* columns hidden behind the first one */
-    size_t others;                   /* columns shown there when the view was last drawn */
+    size_t turns;                    /* so often they are to make room for the next ones */
     size_t hot;                      /* row of the last hot spot visited + 1 */
     size_t hot_row;                  /* its place in the order */
     struct source_layout layouts[2]; /* of the visible sides, as source_view_fit() made them */
