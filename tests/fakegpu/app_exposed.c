@@ -377,6 +377,65 @@ static int strays_at(int count)
     return 0;
 }
 
+/* Two pieces that are mapped side by side, as allocators grow what they have. Returns where. */
+static CUdeviceptr map_two(CUmemGenericAllocationHandle handles[2])
+{
+    const CUmemAccessDesc access = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE},
+                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    CUdeviceptr range = 0;
+    CU(cuMemAddressReserve(&range, 2 * MAPPED, 0, 0, 0));
+    for (int i = 0; i < 2; i++) {
+        handles[i] = create();
+        CU(cuMemMap(range + (size_t)i * MAPPED, MAPPED, 0, handles[i], 0));
+        CU(cuMemSetAccess(range + (size_t)i * MAPPED, MAPPED, &access, 1));
+    }
+    CU(cuMemsetD8(range, 0, 2 * MAPPED));
+    return range;
+}
+
+/* A kernel gets a pointer into the first piece and writes elsewhere in both each time. */
+static int strays_on(int count)
+{
+    static uint8_t bytes[2 * MAPPED];
+    CUmemGenericAllocationHandle handles[2];
+    struct own own;
+    unsigned long long size = 2 * MAPPED;
+    (void)count;
+    own_begin(&own);
+    CUdeviceptr memory = map_two(handles);
+    void *params[] = {&memory, &size};
+    for (int i = 0; i < 5; i++)
+        app_launch(app_kernel(&own.app, "_Z6wanderPhm"), 1, 1, own.app.stream, params);
+    own_work(&own);
+    CU(cuMemcpyDtoH(bytes, memory, sizeof bytes));
+    for (size_t i = 0; i < sizeof bytes; i++)
+        if (bytes[i] != (i % 300000 == 0 && i / 300000 < 5))
+            return !EXPECT(!"what the program's own run left");
+    own_check(&own, 1);
+    return 0;
+}
+
+/* The second piece is exported. A kernel gets a pointer into the first one and adds up behind it.
+ */
+static int exports_behind(int count)
+{
+    CUmemGenericAllocationHandle handles[2];
+    struct own own;
+    int file = -1;
+    unsigned long long size = 2 * MAPPED;
+    (void)count;
+    own_begin(&own);
+    CUdeviceptr memory = map_two(handles);
+    CU(cuMemExportToShareableHandle(&file, handles[1], CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR,
+                                    0));
+    close(file);
+    void *params[] = {&memory, &size};
+    app_launch(app_kernel(&own.app, "_Z6wanderPhm"), 1, 1, own.app.stream, params);
+    own_work(&own);
+    own_check(&own, 1);
+    return 0;
+}
+
 const struct mode exposed_modes[] = {
     {"exports", exports},
     {"exports_pool", exports_pool},
@@ -389,5 +448,7 @@ const struct mode exposed_modes[] = {
     {"exported_later", exported_later},
     {"stranger", stranger},
     {"strays_at", strays_at},
+    {"strays_on", strays_on},
+    {"exports_behind", exports_behind},
     {NULL, NULL},
 };

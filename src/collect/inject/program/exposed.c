@@ -160,9 +160,22 @@ static bool find_span(const struct memory_tracker *tracker, bool (*counts)(const
     }
     if (!first)
         return false;
+    const struct region *ignored;
+    memory_pieces(tracker, first, &first, &ignored);
+    memory_pieces(tracker, last, &ignored, &last);
     *low = first->address;
     *span = last->address + last->size - *low;
     return true;
+}
+
+static bool any_piece(const struct memory_tracker *tracker, const struct region *region,
+                      bool (*counts)(const struct region *))
+{
+    const struct region *piece, *last;
+    memory_pieces(tracker, region, &piece, &last);
+    while (piece < last && !counts(piece))
+        piece++;
+    return counts(piece);
 }
 
 static bool any_word(const struct memory_tracker *tracker, const void *bytes, size_t size,
@@ -174,7 +187,7 @@ static bool any_word(const struct memory_tracker *tracker, const void *bytes, si
     for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
         memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
         const struct region *region = word - low <= span ? pointed_to(tracker, word) : NULL;
-        if (region && counts(region))
+        if (region && any_piece(tracker, region, counts))
             return true;
     }
     return false;
@@ -207,6 +220,17 @@ bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct 
 bool exposed_leads_to_doubtful(const struct memory_tracker *tracker, const struct launch *launch)
 {
     return tracker->globals_to_doubtful || any_argument(tracker, launch, to_doubtful);
+}
+
+static bool is_doubtful(const struct region *region)
+{
+    return region->doubtful;
+}
+
+bool exposed_doubtful_at(const struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    return !region || any_piece(tracker, region, is_doubtful);
 }
 
 bool exposed_spreads(const struct memory_tracker *tracker, uint64_t to, uint64_t from)

@@ -13,7 +13,8 @@
  *              resources of graphics, multicast objects
  *
  * A launch gets at it if a pointer into it is among its arguments, or a pointer to device memory
- * that leads there (saved/leads.h). A tensor map is such an argument: its first word is the address
+ * that leads there (saved/leads.h). Mapped memory that lies side by side counts as one, see
+ * memory_pieces(). A tensor map is such an argument: its first word is the address
  * (driver 580.159.04, H200). */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_EXPOSED_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_EXPOSED_H
@@ -62,6 +63,9 @@ bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct 
 /* Whether a launch can get at memory that is marked as doubtful. It may do so by way of memory that
  * the program's own code shares, where nothing is searched. */
 bool exposed_leads_to_doubtful(const struct memory_tracker *tracker, const struct launch *launch);
+
+/* Whether the address lies in such memory, or in none that is known. */
+bool exposed_doubtful_at(const struct memory_tracker *tracker, uint64_t address);
 
 /* Whether pages of this memory are shared with other processes. */
 bool exposed_is_shared_mapping(const void *address);

@@ -203,6 +203,22 @@ const struct region *memory_find(const struct memory_tracker *tracker, uint64_t 
     return address - region->address < region->size ? region : NULL;
 }
 
+static bool goes_on(const struct region *region, const struct region *next)
+{
+    return region->kind == REGION_MAPPED && next->kind == REGION_MAPPED &&
+           region->address + region->size == next->address;
+}
+
+void memory_pieces(const struct memory_tracker *tracker, const struct region *region,
+                   const struct region **first, const struct region **last)
+{
+    const struct region *const end = tracker->regions + tracker->count;
+    for (*first = region; *first > tracker->regions && goes_on(*first - 1, *first);)
+        --*first;
+    for (*last = region; *last + 1 < end && goes_on(*last, *last + 1);)
+        ++*last;
+}
+
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
 {
     const struct region *region = memory_find(tracker, address);

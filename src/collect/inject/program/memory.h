@@ -87,6 +87,10 @@ bool memory_has_others(const struct memory_tracker *tracker, CUcontext context);
 bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other);
 /* The region that the address lies in, or NULL. */
 const struct region *memory_find(const struct memory_tracker *tracker, uint64_t address);
+/* Stores the first and the last of the regions that a pointer into this one may be meant for: an
+ * allocation may be mapped in pieces that lie side by side, and has one pointer. */
+void memory_pieces(const struct memory_tracker *tracker, const struct region *region,
+                   const struct region **first, const struct region **last);
 /* Whether there is memory that both kernels and the program's own code write without a driver call.
  */
 bool memory_is_shared(const struct memory_tracker *tracker);

@@ -159,6 +159,21 @@ static bool search_round(const struct search *s)
     return driver->stream_synchronize(s->stream) == CUDA_SUCCESS && good;
 }
 
+/* A pointer into any piece of mapped memory may be meant for all of them. */
+static void push(struct search *s, uint64_t address, size_t size)
+{
+    const struct memory_tracker *tracker = s->inject->program.memory;
+    const struct region *first = memory_find(tracker, address), *last = first;
+    uint64_t end = address + size;
+    if (first) {
+        memory_pieces(tracker, first, &first, &last);
+        address = first->address;
+        end = last->address + last->size;
+    }
+    s->rows[2 * s->count] = address;
+    s->rows[2 * s->count++ + 1] = end;
+}
+
 /* What was found in this round are the targets of the next. */
 static void take_found(struct search *s)
 {
@@ -168,8 +183,7 @@ static void take_found(struct search *s)
         if (!s->fresh[i] || s->found[i])
             continue;
         s->found[i] = true;
-        s->rows[2 * s->count] = item->address;
-        s->rows[2 * s->count++ + 1] = item->address + item->size;
+        push(s, item->address, item->size);
     }
 }
 
@@ -191,10 +205,8 @@ static void take_targets(struct search *s, bool (*counts)(const struct region *)
     s->count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (!counts(region))
-            continue;
-        s->rows[2 * s->count] = region->address;
-        s->rows[2 * s->count++ + 1] = region->address + region->size;
+        if (counts(region))
+            push(s, region->address, region->size);
     }
 }
 

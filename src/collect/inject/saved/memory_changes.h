@@ -7,7 +7,9 @@
  *
  * A block that the replay changed and the program's own run did not, or the other way round, is
  * doubtful: kernels that race write elsewhere each time, but it may also be that somebody else
- * wrote there of whom no call tells. window_foreign.c decides which; what others wrote stays.
+ * wrote there of whom no call tells. window_foreign.c decides which. Blocks of others that
+ * only changed in the replay are left alone; of one that they wrote before, too, its content of
+ * before the replay is put back.
  *
  * Sparse items (sparse.h) are compared by digests instead. A block of theirs whose old content is
  * not at hand is lost: nothing may run again then.

@@ -72,7 +72,7 @@ struct snapshot_item {
     bool on_device; /* the copy: device + offset, else host + offset */
     bool sparse;    /* it has no copy of its own, see sparse.h */
     bool doubtful;  /* the replay wrote other blocks of it than the program's own run */
-    bool foreign;   /* somebody else did: they are left alone */
+    bool foreign;   /* somebody else did: what only changed meanwhile is left alone */
     size_t offset;
     size_t first_block; /* of a sparse item: its first block among those of all */
 };

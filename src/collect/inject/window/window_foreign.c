@@ -16,15 +16,10 @@ enum { MOST_SEARCHES = 8 };
 
 const char window_foreign_text[] =
     "device memory that no launch can reach was written while launches ran again: another process, "
-    "GPU or engine writes memory of this program, and no call of the driver tells of it. What it "
-    "wrote was left alone, and nothing more is profiled in this process; --replay-mode application "
+    "GPU or engine, or the processor, writes memory of this program, and no call of the driver "
+    "tells of it. What it wrote meanwhile was left alone; where it had written just before, too, "
+    "some of it may be lost. Nothing more is profiled in this process; --replay-mode application "
     "does not write memory";
-
-static bool work_leads(const struct memory_tracker *tracker, const struct work *work)
-{
-    const struct region *region = memory_find(tracker, work->to);
-    return !region || region->doubtful;
-}
 
 static bool graph_leads(const struct window *w, const struct whole_graph *whole)
 {
@@ -36,7 +31,7 @@ static bool graph_leads(const struct window *w, const struct whole_graph *whole)
         if (graph_node_is_kernel(node))
             leads = exposed_leads_to_doubtful(tracker, &node->launch);
         else if (graph_node_is_work(node))
-            leads = work_leads(tracker, &node->work);
+            leads = exposed_doubtful_at(tracker, node->work.to);
     }
     return leads;
 }
@@ -48,7 +43,7 @@ static bool any_leads(const struct window *w)
     for (size_t i = 0; !leads && i < w->count; i++) {
         const struct window_item *item = w->items[i];
         if (item->kind == ITEM_WORK)
-            leads = work_leads(tracker, &item->work);
+            leads = exposed_doubtful_at(tracker, item->work.to);
         else if (item->graph)
             leads = graph_leads(w, item->graph);
         else
