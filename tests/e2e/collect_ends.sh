@@ -88,7 +88,7 @@ grep -qF "inplace ok" "$work/child.out" || wrong "the child says $(cat "$work/ch
 dirty=yes
 done_check
 
-# Until the child has come to rooftop.
+# The program stays until its child is connected with rooftop.
 check "a child that outlives the program: its results count"
 run $few -o report sh -c "'$app' slow 3 & while kill -0 \$! && ! ls -l /proc/\$!/fd | grep -q socket:; do :; done"
 status_is 0

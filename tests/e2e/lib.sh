@@ -8,6 +8,7 @@
 # Every check also fails on a break of the CUPTI protocol (FAKEGPU_LOG), on a private folder that stays, and on a timeout.
 
 . "$here/results.sh"
+. "$here/processes.sh"
 build=$(cd "$build" 2>/dev/null && pwd) || { echo "collect: no such build folder"; exit 2; }
 rooftop=$build/rooftop
 doubles=$build/fakegpu
@@ -27,16 +28,6 @@ unset ${!FAKEGPU_@} OMPI_COMM_WORLD_RANK PMIX_RANK PMI_RANK MV2_COMM_WORLD_RANK 
 export XDG_CACHE_HOME=$work/cache LC_ALL=C TMPDIR=$work/tmp LD_LIBRARY_PATH=$doubles ROOFTOP_CUPTI=$doubles/libcupti.so.13
 export FAKEGPU_LOG=$work/protocol FAKEGPU_FAULTS=$work/faults FAKEGPU_NVML_LOG=$work/nvml
 limit=300 # seconds for one run: only what hangs is to run into it, and a slow machine is not
-
-# Processes of this script: they have its folder in their environment, and the one that looks for them has not.
-strays()
-{
-    local file
-    while read -r file; do
-        file=${file#/proc/}
-        echo "${file%/environ}"
-    done < <(TMPDIR=/ grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
-}
 
 kill_strays()
 {
@@ -155,11 +146,8 @@ wait_until()
     done
 }
 
-# A pause is to wait for a pipe that nobody writes, and a text is sought by the shell itself: a process for each takes longer.
-exec {silence}<> <(:)
-pause() { ! read -r -t "$1" -u "$silence" _; }
-
-# holds FILE TEXT: whether a line of it has the text. A byte of 0 ends what the shell reads.
+# holds FILE TEXT: whether it has the text, which is one line. The shell looks itself, since a process takes longer, but it
+# reads only to a byte of 0.
 holds()
 {
     local all

@@ -5,6 +5,7 @@ doubles=$build/fakegpu
 app=$doubles/fakeapp
 goldens=$root/tests/e2e/screens
 . "$root/tests/e2e/results.sh"
+. "$root/tests/e2e/processes.sh"
 
 # needs FILE...: what a check cannot do without.
 needs()
@@ -31,8 +32,7 @@ gpu=(LD_LIBRARY_PATH="$doubles" ROOFTOP_CUPTI="$doubles/libcupti.so.13" FAKEGPU_
 
 mux() { tmux -L screens -f /dev/null -u "$@"; }
 
-# What is done most often does not start a process, which may take longer than all else: one client of tmux takes commands
-# for as long as the checks run, and a pause is to wait for a pipe that nobody writes.
+# One client of tmux takes commands for as long as the checks run: to start a process for each takes longer than all else.
 mux_open()
 {
     mux new-session -d -s keep -x 10 -y 5 "exec sleep 1000" \; set -g status off \; set -g history-limit 500 \; \
@@ -68,18 +68,6 @@ tell()
     done
     echo "$text" >&"$mux_to"
     mux_answers
-}
-
-exec {silence}<> <(:)
-pause() { ! read -r -t "$1" -u "$silence" _; }
-
-strays()
-{
-    local file
-    while read -r file; do
-        file=${file#/proc/}
-        echo "${file%/environ}"
-    done < <(grep -lzsxF "TMPDIR=$work/tmp" /proc/[0-9]*/environ)
 }
 
 leave()

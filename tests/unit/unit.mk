@@ -9,8 +9,8 @@ UNIT_OUT := $(BUILD)/unit
 unit_tests = $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(1:%=$(UNIT_SRC)/%/test_*.c))))
 UNIT_REPORT := $(call unit_tests,report)
 UNIT_PROGRAM := $(call unit_tests,cpu tui cli $(if $(HAVE_CUDA),collect inject))
-# They are many and large: a fast linker, and nothing that only a debugger reads.
-UNIT_LINK := $(if $(filter gcc,$(CC)),$(if $(shell command -v ld.gold),-fuse-ld=gold) $(if $(SANITIZE),-no-pie,-Wl,--strip-debug))
+# They are many and large, and gold links them in half the time where it is there. -no-pie: see SANITIZED_LINK.
+UNIT_LINK := $(if $(filter gcc,$(CC)),$(if $(shell command -v ld.gold),-fuse-ld=gold) $(if $(SANITIZE),-no-pie))
 UNIT_HELPERS := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/obj/%.o,$(wildcard $(UNIT_SRC)/helpers/*.c))
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps

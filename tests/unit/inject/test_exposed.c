@@ -59,6 +59,19 @@ static void a_pointer_to_the_end_counts_unless_other_memory_begins_there(void **
     free_tracker(&t);
 }
 
+static void a_pointer_to_one_mapped_piece_is_one_to_those_beside_it(void **unused)
+{
+    struct memory_tracker t = three_regions(REGION_MAPPED);
+    (void)unused;
+    exposed_export(&t, THIRD);
+    assert_true(leads(&t, THIRD) && leads(&t, SECOND) && leads(&t, SECOND + SIZE));
+    assert_false(leads(&t, FIRST) || leads(&t, SECOND - 1));
+    assert_false(exposed_region(memory_find(&t, SECOND)));
+    memory_remove(&t, SECOND);
+    assert_false(leads(&t, SECOND));
+    free_tracker(&t);
+}
+
 static void a_range_exposes_all_that_it_touches(void **unused)
 {
     struct memory_tracker t = three_regions(REGION_DEVICE);
@@ -120,7 +133,7 @@ static void a_retained_handle_stands_for_the_memory(void **unused)
     exposed_handle_also(&t, FIRST + 0x10, 12);
     exposed_handle_export(&t, 12);
     assert_true(leads(&t, FIRST) && leads(&t, SECOND));
-    assert_false(leads(&t, THIRD));
+    assert_false(exposed_region(memory_find(&t, THIRD)));
     free_tracker(&t);
 }
 
@@ -173,6 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_allocation_is_exported),
         cmocka_unit_test(a_pointer_to_the_end_counts_unless_other_memory_begins_there),
+        cmocka_unit_test(a_pointer_to_one_mapped_piece_is_one_to_those_beside_it),
         cmocka_unit_test(a_range_exposes_all_that_it_touches),
         cmocka_unit_test(memory_that_is_exported_and_not_known_ends_replays),
         cmocka_unit_test(a_handle_exposes_what_is_mapped_before_and_after),
