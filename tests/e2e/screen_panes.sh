@@ -115,6 +115,7 @@ check "a program that is profiled has its output beside the results"
 live 200x30 fakeapp print 1
 sees "Results"
 sees "Output of the program"
+sees "no kernel was measured"
 press Q
 ends any
 done_check

@@ -291,7 +291,7 @@ check "source: changes are exported"
 forget
 show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
 sees blur
-press x 1 wait:LDG
+press x 1 wait:LDG.E
 for form in txt csv json md svg; do
     press : "text:export $work/changed.$form" Enter
     sees "written: $work/changed.$form"
