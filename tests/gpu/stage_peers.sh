@@ -6,7 +6,8 @@
 # mode (1); PEER_LIMIT: seconds for one run (60); PEER_NCU: 1 also runs ncu, for NCU_LAUNCHES launches (60). The table is
 # peers/table.md. All logs are beside it. No program uses multicast, and none needs a network.
 
-# Name, GPUs that it needs, and command. "torchrun" stands for two ranks of python/peer_loops.py.
+# Name, GPUs that it needs, and command, whose last word is the name that the program gives itself. "torchrun" stands for two
+# ranks of python/peer_loops.py, "pieces" for PyTorch that maps its memory in pieces.
 PEER_TABLE='
 all_reduce       2  torchrun all_reduce
 broadcast        2  torchrun broadcast
@@ -20,12 +21,18 @@ tensor_parallel  2  torchrun tensor_parallel
 pipeline         2  torchrun pipeline
 generate         2  torchrun generate
 symmetric        2  torchrun symmetric
+tensors          2  torchrun tensors
+ddp_pieces       2  pieces torchrun ddp
+fsdp_pieces      2  pieces torchrun fsdp
+generate_pieces  2  pieces torchrun generate
+tensors_pieces   2  pieces torchrun tensors
 gloo_same_gpu    1  torchrun gloo_same_gpu
 peer_copy        2  python3 python/peer_single.py peer_copy
 data_parallel    2  python3 python/peer_single.py data_parallel
 nccl_single      2  python3 python/peer_single.py nccl_single
 ipc              2  peers/peers ipc
 fabric_handles   2  peers/peers fabric_handles
+pieces           2  peers/peers pieces
 early_writer     2  peers/peers early_writer
 peer_kernels     2  peers/peers peer_kernels
 peer_async       2  peers/peers peer_async
@@ -51,7 +58,8 @@ stage_peers() {
             skip "peers $name" "it needs $gpus GPUs, and $there are there"
             continue
         fi
-        command=${command/#torchrun/$torchrun}
+        command=${command/torchrun/$torchrun}
+        command=${command/#pieces /env PYTORCH_ALLOC_CONF=expandable_segments:True PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True }
         read -ra PROGRAM <<<"${command//python\//$HERE/python/}"
         one_peer "$name"
     done <<<"$PEER_TABLE"
@@ -67,8 +75,9 @@ peer_environment() {
 }
 
 # What the program said of its memory. Lines of the profiler may share a line with these.
-peer_lines() { # NAME LOG
-    grep -aoE "(rank [0-9]+ $1|$1 rank [0-9]+): [-+.0-9a-finx ]*" "$2" | sed 's/ *$//' | sort
+peer_lines() { # LOG
+    local name=${PROGRAM[-1]}
+    grep -aoE "(rank [0-9]+ $name|$name rank [0-9]+): [-+.0-9a-finx ]*" "$1" | sed 's/ *$//' | sort
 }
 
 # Runs a command as launch() does. The ranks of torchrun have sessions of their own, so that those of a run that was cut
@@ -106,7 +115,7 @@ peer_plain() { # NAME
             skip "peers $name" "it does not run without a profiler, status $STATUS: $(grep -av '^ *$' "$base$run.log" | tail -n 1)"
             return 1
         fi
-        peer_lines "$name" "$base$run.log" >"$base$run.txt"
+        peer_lines "$base$run.log" >"$base$run.txt"
     done
     if [ ! -s "${base}1.txt" ]; then
         skip "peers $name" "it prints no numbers"
@@ -173,7 +182,7 @@ print(sum(int(row["Count"]) for row in csv.DictReader(sys.stdin) if (row["Count"
 
 # What became of the numbers of a run.
 peer_same() { # NAME BASE
-    peer_lines "$1" "$2.log" >"$2.txt"
+    peer_lines "$2.log" >"$2.txt"
     case $STATUS in
     124 | 137) echo "cut off" ;;
     *) if cmp -s "peers/$1.plain1.txt" "$2.txt"; then echo equal; else echo other; fi ;;

@@ -1,16 +1,19 @@
-// Programs that write to memory of another GPU, process or thread while kernels run there: peers NAME. Each process prints
-// one line for each GPU that it has, "NAME rank R: NUMBERS", the checksums of all that lies there, and compares all of it
-// with what the processor computes. The status is 1 if something is wrong. What kernels add depends on what is there
-// already, and what is copied is copied once, so that nothing makes up for a write that is lost or done twice.
+// Programs that write to memory of another GPU, process or thread while kernels run there: peers
+// NAME. Each process prints one line for each GPU that it has, "NAME rank R: NUMBERS", the
+// checksums of all that lies there, and compares all of it with what the processor computes. The
+// status is 1 if something is wrong. What kernels add depends on what is there already, and what is
+// copied is copied once, so that nothing makes up for a write that is lost or done twice.
 //
-//   ipc             two processes write to each other's memory and raise flags there, on which kernels wait
-//   fabric_handles  the same with memory that is mapped, whose handles go through a socket
-//   early_writer    a process writes to memory of another one, whose kernels do not use it before the end
-//   peer_kernels    one process, two GPUs whose kernels add to each other's memory
-//   peer_async      copies between two GPUs that do not reach each other's memory, while other kernels run
-//   wait_value      streams wait for flags that the program writes after it has launched more kernels
-//   writer_thread   a thread uploads to other memory while kernels run
-//   same_gpu        two processes on one GPU
+//   ipc             two processes write to each other's memory and raise flags there, on which
+//   kernels wait fabric_handles  the same with memory that is mapped, whose handles go through a
+//   socket pieces          the same with memory that is mapped in pieces side by side: kernels get
+//   a pointer to the first piece alone early_writer    a process writes to memory of another one,
+//   whose kernels do not use it before the end peer_kernels    one process, two GPUs whose kernels
+//   add to each other's memory peer_async      copies between two GPUs that do not reach each
+//   other's memory, while other kernels run wait_value      streams wait for flags that the program
+//   writes after it has launched more kernels writer_thread   a thread uploads to other memory
+//   while kernels run same_gpu        two processes on one GPU
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,7 +37,8 @@
 
 typedef std::vector<unsigned> numbers;
 
-// A shared block has the numbers that the other process writes, and after them two flags. Its size is what drivers map.
+// A shared block has the numbers that the other process writes, and after them two flags. Its size
+// is what drivers map.
 enum { COUNT = 1 << 16, THREADS = 256, BLOCKS = COUNT / THREADS, SHARED_BYTES = 2 << 20 };
 enum { ARRIVED = COUNT, TAKEN };
 
@@ -43,26 +47,50 @@ static const unsigned long long most_ns = 10000000000; // that a kernel waits
 static const char *name;
 static bool wrong;
 
-__global__ void step_kernel(unsigned *x, unsigned a)
+// What a kernel works on: a pointer to it, or, in the program pieces, one to the first of the
+// pieces and the way from there.
+struct place {
+    unsigned *pointer;
+    ptrdiff_t away;
+};
+
+static unsigned *first_piece;
+static size_t all_pieces; // bytes
+
+static place place_of(const unsigned *x)
+{
+    if ((uintptr_t)x - (uintptr_t)first_piece < all_pieces)
+        return {first_piece, x - first_piece};
+    return {(unsigned *)x, 0};
+}
+
+__device__ unsigned *at(place p)
+{
+    return p.pointer + p.away;
+}
+
+__global__ void step_kernel(place x_place, unsigned a)
 {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned *x = at(x_place);
     x[i] = x[i] * 3 + a + i;
 }
 
-__global__ void send_kernel(unsigned *to, const unsigned *from)
+__global__ void send_kernel(place to, place from)
 {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    to[i] = to[i] * 5 + from[i];
+    at(to)[i] = at(to)[i] * 5 + at(from)[i];
 }
 
-__global__ void take_kernel(unsigned *x, const unsigned *from)
+__global__ void take_kernel(place x, place from)
 {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    x[i] += from[i] * 7;
+    at(x)[i] += at(from)[i] * 7;
 }
 
-__global__ void raise_kernel(volatile unsigned *flag, unsigned value)
+__global__ void raise_kernel(place place, unsigned value)
 {
+    volatile unsigned *flag = at(place);
     __threadfence_system();
     *flag = value;
     __threadfence_system();
@@ -76,8 +104,9 @@ __device__ unsigned long long now()
 }
 
 // Waits for a flag of another process, but not for ever: then it counts as lost.
-__global__ void wait_kernel(const volatile unsigned *flag, unsigned value, unsigned *lost, unsigned long long ns)
+__global__ void wait_kernel(place place, unsigned value, unsigned *lost, unsigned long long ns)
 {
+    const volatile unsigned *flag = at(place);
     const unsigned long long end = now() + ns;
     while (*flag < value) {
         if (now() > end) {
@@ -119,36 +148,37 @@ static unsigned *new_numbers(unsigned count = COUNT)
 
 static void step(unsigned *x, unsigned a, cudaStream_t stream = 0)
 {
-    step_kernel<<<BLOCKS, THREADS, 0, stream>>>(x, a);
+    step_kernel<<<BLOCKS, THREADS, 0, stream>>>(place_of(x), a);
     MUST(cudaGetLastError());
 }
 
 static void hand_over(unsigned *to, const unsigned *from, cudaStream_t stream = 0)
 {
-    send_kernel<<<BLOCKS, THREADS, 0, stream>>>(to, from);
+    send_kernel<<<BLOCKS, THREADS, 0, stream>>>(place_of(to), place_of(from));
     MUST(cudaGetLastError());
 }
 
 static void take(unsigned *x, const unsigned *from, cudaStream_t stream = 0)
 {
-    take_kernel<<<BLOCKS, THREADS, 0, stream>>>(x, from);
+    take_kernel<<<BLOCKS, THREADS, 0, stream>>>(place_of(x), place_of(from));
     MUST(cudaGetLastError());
 }
 
 static void raise_flag(unsigned *flag, unsigned value)
 {
-    raise_kernel<<<1, 1>>>(flag, value);
+    raise_kernel<<<1, 1>>>(place_of(flag), value);
     MUST(cudaGetLastError());
 }
 
 static void wait_flag(const unsigned *flag, unsigned value, unsigned *lost)
 {
-    wait_kernel<<<1, 1>>>(flag, value, lost, most_ns);
+    wait_kernel<<<1, 1>>>(place_of(flag), value, lost, most_ns);
     MUST(cudaGetLastError());
 }
 
 // The checksum of what lies at x, which should be as expected.
-static unsigned long long compared(int rank, const char *what, const unsigned *x, const numbers &expected)
+static unsigned long long compared(int rank, const char *what, const unsigned *x,
+                                   const numbers &expected)
 {
     numbers values(expected.size());
     unsigned long long sum = 0;
@@ -159,13 +189,15 @@ static unsigned long long compared(int rank, const char *what, const unsigned *x
         sum += values[i] * (i % 251 + 1);
     }
     if (off) {
-        fprintf(stderr, "%s of rank %d of %s: %zu of %zu numbers are wrong\n", what, rank, name, off, values.size());
+        fprintf(stderr, "%s of rank %d of %s: %zu of %zu numbers are wrong\n", what, rank, name,
+                off, values.size());
         wrong = true;
     }
     return sum;
 }
 
-static void tell(int rank, const unsigned *x, const numbers &expected_x, const unsigned *y, const numbers &expected_y)
+static void tell(int rank, const unsigned *x, const numbers &expected_x, const unsigned *y,
+                 const numbers &expected_y)
 {
     const unsigned long long own = compared(rank, "memory", x, expected_x);
     const unsigned long long got = compared(rank, "received memory", y, expected_y);
@@ -256,54 +288,77 @@ static unsigned *shared_by_ipc(int socket, unsigned **theirs)
     return own;
 }
 
-static unsigned *mapped(int rank, CUmemGenericAllocationHandle handle, size_t size)
+static CUmemAllocationProp property_of(int rank)
 {
-    CUdeviceptr at;
-    CUmemAccessDesc access = {};
-    access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
-    access.location.id = rank;
-    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-    MUST(cuMemAddressReserve(&at, size, 0, 0, 0));
-    MUST(cuMemMap(at, size, 0, handle, 0));
-    MUST(cuMemSetAccess(at, size, &access, 1));
-    return (unsigned *)at;
-}
-
-static unsigned *shared_by_file(int rank, int socket, unsigned **theirs)
-{
-    MUST(cudaFree(0));
     CUmemAllocationProp property = {};
     property.type = CU_MEM_ALLOCATION_TYPE_PINNED;
     property.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
     property.location.id = rank;
     property.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-    CUmemGenericAllocationHandle handle;
+    return property;
+}
+
+static size_t piece_bytes(int rank)
+{
+    const CUmemAllocationProp property = property_of(rank);
     size_t grain = 0;
-    int file;
+    MUST(cudaFree(0));
     MUST(cuMemGetAllocationGranularity(&grain, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-    const size_t size = (SHARED_BYTES + grain - 1) / grain * grain;
+    return (SHARED_BYTES + grain - 1) / grain * grain;
+}
+
+static unsigned *reserved(size_t size)
+{
+    CUdeviceptr at;
+    MUST(cuMemAddressReserve(&at, size, 0, 0, 0));
+    return (unsigned *)at;
+}
+
+static void map(int rank, CUmemGenericAllocationHandle handle, unsigned *to, size_t size)
+{
+    CUmemAccessDesc access = {};
+    access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    access.location.id = rank;
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    MUST(cuMemMap((CUdeviceptr)to, size, 0, handle, 0));
+    MUST(cuMemSetAccess((CUdeviceptr)to, size, &access, 1));
+}
+
+static CUmemGenericAllocationHandle new_piece(int rank, unsigned *to, size_t size)
+{
+    const CUmemAllocationProp property = property_of(rank);
+    CUmemGenericAllocationHandle handle;
     MUST(cuMemCreate(&handle, size, &property, 0));
-    unsigned *own = mapped(rank, handle, size);
-    MUST(cudaMemset(own, 0, size));
+    map(rank, handle, to, size);
+    MUST(cudaMemset(to, 0, size));
     MUST(cudaDeviceSynchronize());
+    return handle;
+}
+
+// Maps a piece that the other process gets, too, and the one that comes from there.
+static void share_by_file(int rank, int socket, unsigned *own, unsigned *theirs, size_t size)
+{
+    CUmemGenericAllocationHandle handle = new_piece(rank, own, size);
+    int file;
     MUST(cuMemExportToShareableHandle(&file, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
     put_file(socket, file);
     close(file);
     file = get_file(socket);
-    MUST(cuMemImportFromShareableHandle(&handle, (void *)(size_t)file, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+    MUST(cuMemImportFromShareableHandle(&handle, (void *)(size_t)file,
+                                        CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
     close(file);
-    *theirs = mapped(rank, handle, size);
+    map(rank, handle, theirs, size);
     meet(socket);
-    return own;
 }
 
-// In each round, both processes change memory of their own, send it to the other one, wait for what comes from there, and
-// take it. The flags lie where the kernel that waits for them runs.
-static void exchange(int rank, int socket, unsigned *own, unsigned *theirs)
+// In each round, both processes change memory of their own, send it to the other one, wait for what
+// comes from there, and take it. The flags lie where the kernel that waits for them runs.
+static void exchange(int rank, int socket, unsigned *x, unsigned *own, unsigned *theirs)
 {
     enum { ROUNDS = 12 };
-    unsigned *x = new_numbers(), *lost = new_numbers(1);
-    numbers private_of[2] = {numbers(COUNT), numbers(COUNT)}, inbox_of[2] = {numbers(COUNT), numbers(COUNT)};
+    unsigned *lost = new_numbers(1);
+    numbers private_of[2] = {numbers(COUNT), numbers(COUNT)},
+            inbox_of[2] = {numbers(COUNT), numbers(COUNT)};
     meet(socket);
     for (unsigned round = 1; round <= ROUNDS; round++) {
         step(x, round + rank);
@@ -338,21 +393,35 @@ static void ipc_process(int rank, int socket)
     unsigned *theirs;
     MUST(cudaSetDevice(rank));
     unsigned *own = shared_by_ipc(socket, &theirs);
-    exchange(rank, socket, own, theirs);
+    exchange(rank, socket, new_numbers(), own, theirs);
     MUST(cudaIpcCloseMemHandle(theirs));
     meet(socket);
 }
 
 static void fabric_process(int rank, int socket)
 {
-    unsigned *theirs;
     MUST(cudaSetDevice(rank));
-    unsigned *own = shared_by_file(rank, socket, &theirs);
-    exchange(rank, socket, own, theirs);
+    const size_t size = piece_bytes(rank);
+    unsigned *own = reserved(size), *theirs = reserved(size);
+    share_by_file(rank, socket, own, theirs, size);
+    exchange(rank, socket, new_numbers(), own, theirs);
 }
 
-// Rank 1 writes to the memory of rank 0: its kernels change all of the first half again and again, and each piece of the
-// second half is copied there once. Rank 0 uses none of it until rank 1 says that it is done.
+// A private piece, one that the other process writes, and one of the other process, side by side.
+static void pieces_process(int rank, int socket)
+{
+    MUST(cudaSetDevice(rank));
+    const size_t size = piece_bytes(rank), count = size / sizeof(unsigned);
+    first_piece = reserved(3 * size);
+    all_pieces = 3 * size;
+    new_piece(rank, first_piece, size);
+    share_by_file(rank, socket, first_piece + count, first_piece + 2 * count, size);
+    exchange(rank, socket, first_piece, first_piece + count, first_piece + 2 * count);
+}
+
+// Rank 1 writes to the memory of rank 0: its kernels change all of the first half again and again,
+// and each piece of the second half is copied there once. Rank 0 uses none of it until rank 1 says
+// that it is done.
 static void early_process(int rank, int socket)
 {
     enum { PHASES = 64, PIECE = COUNT / PHASES, LAUNCHES = 150 };
@@ -374,7 +443,8 @@ static void early_process(int rank, int socket)
             const size_t piece = phase * PIECE;
             step(x, phase);
             hand_over(theirs, x);
-            MUST(cudaMemcpyAsync(theirs + COUNT + piece, x + piece, PIECE * sizeof *x, cudaMemcpyDefault, 0));
+            MUST(cudaMemcpyAsync(theirs + COUNT + piece, x + piece, PIECE * sizeof *x,
+                                 cudaMemcpyDefault, 0));
             MUST(cudaDeviceSynchronize());
             usleep(5000);
         }
@@ -433,6 +503,11 @@ static void run_ipc()
 static void run_fabric_handles()
 {
     in_two_processes(fabric_process);
+}
+
+static void run_pieces()
+{
+    in_two_processes(pieces_process);
 }
 
 static void run_early_writer()
@@ -504,8 +579,8 @@ static void run_peer_kernels()
     tell_pair(&p);
 }
 
-// GPU 0 computes, and each piece of it is copied once to GPU 1: in turn by a stream of GPU 0 and by one of GPU 1, whose own
-// kernels run on another stream and do not use it before the end.
+// GPU 0 computes, and each piece of it is copied once to GPU 1: in turn by a stream of GPU 0 and by
+// one of GPU 1, whose own kernels run on another stream and do not use it before the end.
 static void run_peer_async()
 {
     enum { PIECES = 32, PIECE = COUNT / PIECES };
@@ -522,12 +597,14 @@ static void run_peer_async()
         step(p.x[0], piece, p.stream[0]);
         step_numbers(p.expected_x[0], piece);
         if (piece % 2) {
-            MUST(cudaMemcpyPeerAsync(p.inbox[1] + at, 1, p.x[0] + at, 0, PIECE * sizeof(unsigned), p.stream[0]));
+            MUST(cudaMemcpyPeerAsync(p.inbox[1] + at, 1, p.x[0] + at, 0, PIECE * sizeof(unsigned),
+                                     p.stream[0]));
         } else {
             MUST(cudaEventRecord(p.event[0], p.stream[0]));
             MUST(cudaSetDevice(1));
             MUST(cudaStreamWaitEvent(copies, p.event[0], 0));
-            MUST(cudaMemcpyPeerAsync(p.inbox[1] + at, 1, p.x[0] + at, 0, PIECE * sizeof(unsigned), copies));
+            MUST(cudaMemcpyPeerAsync(p.inbox[1] + at, 1, p.x[0] + at, 0, PIECE * sizeof(unsigned),
+                                     copies));
             MUST(cudaEventRecord(copied, copies));
             MUST(cudaSetDevice(0));
             MUST(cudaStreamWaitEvent(p.stream[0], copied, 0));
@@ -549,8 +626,9 @@ static void run_peer_async()
     tell_pair(&p);
 }
 
-// A stream waits for a flag in pinned memory, and for one in memory of the GPU that another stream writes. The program
-// writes each of them after it has launched what follows in the stream that waits.
+// A stream waits for a flag in pinned memory, and for one in memory of the GPU that another stream
+// writes. The program writes each of them after it has launched what follows in the stream that
+// waits.
 static void run_wait_value()
 {
     enum { ROUNDS = 16 };
@@ -576,7 +654,8 @@ static void run_wait_value()
         if (round % 2)
             *(volatile unsigned *)pinned = round;
         else
-            MUST(cudaMemcpyAsync(flag, &values[round], sizeof *flag, cudaMemcpyHostToDevice, writer));
+            MUST(cudaMemcpyAsync(flag, &values[round], sizeof *flag, cudaMemcpyHostToDevice,
+                                 writer));
         step_numbers(expected_x, round);
         send_numbers(expected_y, expected_x);
         step_numbers(expected_x, 1);
@@ -586,7 +665,8 @@ static void run_wait_value()
     tell(0, x, expected_x, y, expected_y);
 }
 
-// A thread that uploads each piece once, from pinned memory that it uses again as soon as the copy is over.
+// A thread that uploads each piece once, from pinned memory that it uses again as soon as the copy
+// is over.
 enum { UPLOADS = 64, UPLOAD = COUNT / UPLOADS };
 
 static void *upload(void *to)
@@ -599,7 +679,8 @@ static void *upload(void *to)
     for (unsigned piece = 0; piece < UPLOADS; piece++) {
         for (unsigned i = 0; i < UPLOAD; i++)
             source[i] = piece * 1000003 + i;
-        MUST(cudaMemcpyAsync((unsigned *)to + piece * UPLOAD, source, UPLOAD * sizeof *source, cudaMemcpyHostToDevice, stream));
+        MUST(cudaMemcpyAsync((unsigned *)to + piece * UPLOAD, source, UPLOAD * sizeof *source,
+                             cudaMemcpyHostToDevice, stream));
         MUST(cudaStreamSynchronize(stream));
         memset(source, 0x7f, UPLOAD * sizeof *source);
         usleep(2000);
@@ -639,6 +720,7 @@ int main(int argc, char **argv)
         void (*run)();
     } all[] = {{"ipc", run_ipc},
                {"fabric_handles", run_fabric_handles},
+               {"pieces", run_pieces},
                {"early_writer", run_early_writer},
                {"peer_kernels", run_peer_kernels},
                {"peer_async", run_peer_async},

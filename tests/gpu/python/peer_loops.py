@@ -365,6 +365,44 @@ def symmetric(steps):
     return private.mean(), [shared, private]
 
 
+@loop(12)
+def tensors(steps):
+    """Tensors that the ranks give each other, as processes of torch.multiprocessing do. What is given lies between tensors
+    that stay private, in one segment of the allocator. A copy puts numbers into the other rank's tensor, a kernel turns
+    them round on their way, and every other time a kernel on the other rank's GPU adds them to a sum there. The ranks
+    meet before they use what came."""
+    from torch.multiprocessing.reductions import reduce_tensor
+
+    before, inbox, sums, behind = numbers(), torch.zeros(COUNT, device="cuda"), torch.zeros(COUNT, device="cuda"), numbers()
+    given = [None, None]
+    torch.cuda.synchronize()
+    dist.all_gather_object(given, [reduce_tensor(inbox), reduce_tensor(sums)])
+    # A handle names the GPU by its number, which is the same in both processes.
+    theirs, their_sums = [rebuild(*what) for rebuild, what in given[OTHER]]
+    for step in range(steps):
+        before.mul_(0.25).add_(step + RANK)
+        if step % 2 == RANK:
+            theirs.copy_(before)
+            torch.cuda.synchronize()
+            with torch.cuda.device(OTHER):
+                their_sums.mul_(0.5).add_(theirs)
+                torch.cuda.synchronize()
+        else:
+            theirs.view(256, -1).t().copy_(before.view(-1, 256))
+        behind.mul_(0.5).add_(before, alpha=0.125)
+        meet()
+        before.add_(inbox, alpha=0.5)
+        behind.add_(sums, alpha=0.25)
+        meet()
+    return behind.mean(), [before, inbox, sums, behind]
+
+
+def meet():
+    torch.cuda.synchronize()
+    dist.barrier()
+    torch.cuda.synchronize()
+
+
 @loop(8)
 def gloo_same_gpu(steps):
     """Both ranks on one GPU. The processor adds their gradients."""
