@@ -49,7 +49,7 @@ stage_peers() {
     "${NVCC:-nvcc}" -arch="${ARCH:-native}" -std=c++17 -O2 -Xcompiler -pthread -o peers/peers "$HERE/programs/peers.cu" -lcuda \
         >peers/build.txt 2>&1 || fail "peers build" "see peers/build.txt"
     there=$(nvidia-smi -L 2>/dev/null | grep -c '^GPU')
-    printf '| program | mode | launches | windows | not measured | ms a launch beyond the program | output |\n' >peers/table.md
+    printf '| program | mode | launches | windows | without counters | ms a launch beyond the program | output |\n' >peers/table.md
     printf '| --- | --- | ---: | ---: | ---: | ---: | --- |\n' >>peers/table.md
     COMMAND_LIMIT=${PEER_LIMIT:-60}
     while read -r name gpus command; do
@@ -189,8 +189,15 @@ peer_same() { # NAME BASE
     esac
 }
 
+# Launches without counters: those that messages name, and those that they count.
+without_counters() { # LOG
+    awk '/ was not measured: | has a time and no counters: / { count++ }
+         / more of .* (not measured|with a time and no counters): / { for (i = 1; i < NF; i++) if ($(i + 1) == "more") count += $i }
+         END { print count + 0 }' "$1"
+}
+
 peer_row() { # NAME MODE LAUNCHES WINDOWS LOG MICROSECONDS OUTPUT
-    awk -v name="$1" -v mode="$2" -v few="$3" -v windows="$4" -v not="$(grep -ac 'not measured' "$5")" -v us="$6" -v same="$7" 'BEGIN {
+    awk -v name="$1" -v mode="$2" -v few="$3" -v windows="$4" -v not="$(without_counters "$5")" -v us="$6" -v same="$7" 'BEGIN {
         printf "| %s | %s | %d | %s | %d | %s | %s |\n", name, mode, few, windows, not,
             (few > 0 ? sprintf("%.1f", us / few / 1000) : "-"), same }' | tee -a peers/table.md
 }

@@ -22,6 +22,8 @@ void peer_window(struct peer *peer, Wire__Window *window)
     struct profile *p = peer->profile;
     /* Launches that were watched come behind the launch that ends that, and took no time. */
     if (window->n_results && result_is_watched(window->results[0])) {
+        for (size_t i = 0; i < window->n_results; i++)
+            peer->open -= window->results[i]->time_alone && peer->open;
         p->mode->window(peer, window);
         return;
     }

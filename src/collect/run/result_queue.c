@@ -215,15 +215,16 @@ static void add_result(const struct pending_window *pending, Rep__NvtxState *nvt
     report_rest(p->output.report, index);
 }
 
-static void say_unmeasured(struct profile *p, const Wire__Result *result)
+/* What is missing of a launch, and why. more: for the count of those that are not said. */
+static void say_missing(struct profile *p, const Wire__Result *result, const char *missing,
+                        const char *more, const char *why)
 {
     const Wire__Facts *facts = result->facts;
-    const char *error = result->error ? result->error : "nothing was sent";
     char *full = demangle_full(facts && facts->mangled ? facts->mangled : "a kernel");
-    char *reason = mem_printf("%s not measured: %s", result->is_range ? "the ranges" : full, error);
+    char *reason = mem_printf("%s %s: %s", result->is_range ? "the ranges" : full, more, why);
     if (name_counts_add(&p->results.reasons, reason) <= UNMEASURED_SAID) {
         char *what = p->mode->describe(result);
-        run_say(p, MESSAGE_WARNING, "%s was not measured: %s", what, error);
+        run_say(p, MESSAGE_WARNING, "%s %s: %s", what, missing, why);
         free(what);
     }
     free(reason);
@@ -284,12 +285,17 @@ static void make_result(struct pending_window *pending)
             : NULL;
     if (is_measured(result)) {
         p->results.variants += variant;
-        p->results.watched += result_is_watched(result);
+        if (result->time_alone)
+            say_missing(p, result, "has a time and no counters", "with a time and no counters",
+                        result->time_alone);
+        else
+            p->results.watched += result_is_watched(result);
         add_result(pending, nvtx, stack, chosen);
         pending->device = result->facts->device;
     } else {
         p->results.unmeasured += !variant;
-        say_unmeasured(p, result);
+        say_missing(p, result, "was not measured", "not measured",
+                    result->error ? result->error : "nothing was sent");
     }
     launch_nvtx_done(nvtx);
     launch_stack_done(stack);

@@ -134,6 +134,20 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
     return in_place_add(inject, launch, function, data);
 }
 
+/* A launch that can neither run again nor be counted where it is made: at least its time and shape
+ * are told. false: not even these. */
+static bool watch_instead(struct inject *inject, struct launch *launch,
+                          const CUpti_CallbackData *data, const char *why)
+{
+    if (why != exposed_text && why != window_shared_text)
+        return false;
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    if (!function || !in_place_close(inject, "a launch that is only watched"))
+        return false;
+    launch_free(launch); /* its arguments */
+    return watched_add(inject, launch, function, data, why);
+}
+
 static bool add_to_window(struct inject *inject, struct launch *launch, struct function *function,
                           const CUpti_CallbackData *data)
 {
@@ -165,7 +179,7 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     bool added;
     if (!window && copied && add_once(inject, launch, data, &added))
         return true;
-    if (!window && copied && added)
+    if (!window && copied && (added || watch_instead(inject, launch, data, error)))
         return false;
     /* The lock was free meanwhile, and the table may have moved. */
     function = window ? functions_get(inject->program.functions, launch->f) : NULL;
@@ -228,7 +242,7 @@ static bool watch(struct inject *inject, const struct launch *launch,
     kernel_hazard_note(inject, function, launch->mangled);
     if (!closed)
         return in_place_pass_by(inject, launch, function);
-    watched_add(inject, launch, function, data);
+    watched_add(inject, launch, function, data, NULL);
     return false;
 }
 

@@ -36,6 +36,7 @@ static void fill_result(Wire__Result *result, Wire__WholeGraph *graph,
     result->samples = batch->error ? NULL : item->samples;
     result->time_samples = item->times;
     result->n_time_samples = batch->error ? 0 : item->time_count;
+    result->time_alone = (char *)(uintptr_t)item->time_alone;
     if (item->kind == RESULT_KERNEL)
         return;
     result->has_is_range = result->is_range = item->kind == RESULT_RANGE;

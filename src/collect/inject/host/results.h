@@ -46,6 +46,7 @@ struct result_item {
     Wire__WarpSamples *samples;      /* or NULL */
     Wire__TimeSamples **times;       /* of each group of counters that was sampled */
     size_t time_count;
+    const char *time_alone; /* why only its time was measured, or NULL */
 };
 
 struct result_batch {

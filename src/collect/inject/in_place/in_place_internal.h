@@ -21,9 +21,10 @@ enum { MOST_PLACES = 32 };
 struct in_place_item {
     struct launch launch; /* without arguments */
     struct facts facts;
-    uint32_t correlation; /* CUPTI's number of the call */
-    uint32_t range;       /* of the counter data */
-    size_t place;         /* from 1; 0: its launch has not returned */
+    uint32_t correlation;   /* CUPTI's number of the call */
+    uint32_t range;         /* of the counter data */
+    size_t place;           /* from 1; 0: its launch has not returned */
+    const char *time_alone; /* why it is only watched, though the host asked for more; or NULL */
 };
 
 /* A stream that launches went to; thread: whose it is, if each thread has its own. */

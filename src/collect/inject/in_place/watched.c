@@ -6,6 +6,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/host/ask_host.h"
 #include "collect/inject/host/results.h"
 #include "collect/inject/in_place/in_place_internal.h"
 #include "collect/inject/program/activity.h"
@@ -32,25 +33,39 @@ static void add_activity(void *context, uint32_t correlation, const struct activ
         if (w->items[i]->correlation == correlation) {
             Wire__Facts *facts = &w->items[i]->facts.message;
             activity_fill(facts, record);
-            facts->has_watched_time = true;
+            facts->has_watched_time = record->nanoseconds > 0;
             facts->watched_time = record->nanoseconds;
             return;
         }
 }
 
-/* Those that have a time: the host knows how many have not. */
-static void send(struct inject *inject, struct watched *w, const char *why)
+static void send_some(struct inject *inject, const struct result_batch *batch,
+                      const struct result_item *results, size_t count)
+{
+    if (count && !results_send(inject, batch, results, count))
+        inject_notice(inject, true, "out of memory: results were lost");
+}
+
+/* Those that have a time. Of the others the host is told if it does not know how many there are. */
+static void send(struct inject *inject, const struct watched *w, const char *why)
 {
     const struct result_batch batch = {.uncounted = true, .ended_by = why};
     struct result_item *results = calloc(w->count, sizeof *results);
     size_t count = 0;
-    for (size_t i = 0; i < w->count && results; i++)
-        if (w->items[i]->facts.message.has_watched_time)
-            results[count++] = (struct result_item){.launch = w->items[i]->launch.id,
-                                                    .facts = &w->items[i]->facts.message};
+    for (size_t i = 0; i < w->count && results; i++) {
+        struct in_place_item *item = w->items[i];
+        if (item->facts.message.has_watched_time)
+            results[count++] = (struct result_item){.launch = item->launch.id,
+                                                    .facts = &item->facts.message,
+                                                    .time_alone = item->time_alone};
+    }
     if (count)
         results_tell_pass(inject, results[0].launch, 1, 1, count);
-    if (!results || (count && !results_send(inject, &batch, results, count)))
+    send_some(inject, &batch, results, count);
+    for (size_t i = 0; i < w->count; i++)
+        if (w->items[i]->time_alone && !w->items[i]->facts.message.has_watched_time)
+            ask_host_report_failure(inject, &w->items[i]->launch, w->items[i]->time_alone);
+    if (!results)
         inject_notice(inject, true, "out of memory: results were lost");
     free(results);
 }
@@ -69,8 +84,8 @@ void watched_end(struct inject *inject, const char *why)
         in_place_item_free(w->items[--w->count]);
 }
 
-void watched_add(struct inject *inject, const struct launch *launch, struct function *function,
-                 const CUpti_CallbackData *data)
+bool watched_add(struct inject *inject, const struct launch *launch, struct function *function,
+                 const CUpti_CallbackData *data, const char *why)
 {
     struct watched *w = inject->modes.watched;
     if (w->count == MOST_WATCHED)
@@ -79,7 +94,7 @@ void watched_add(struct inject *inject, const struct launch *launch, struct func
     struct in_place_item *item =
         context ? in_place_item_new(inject, context, launch, function) : NULL;
     if (!item)
-        return;
+        return false;
     if (!w->count) {
         const bool was_replaying = inject->replaying;
         inject->replaying = true;
@@ -87,7 +102,9 @@ void watched_add(struct inject *inject, const struct launch *launch, struct func
         inject->replaying = was_replaying;
     }
     item->correlation = data->correlationId;
+    item->time_alone = why;
     w->items[w->count++] = item;
+    return true;
 }
 
 static void finish(struct inject *inject)

@@ -84,7 +84,7 @@ static void use_full(activity_use *use, void *context)
                           (uint32_t)kernel->blockZ},
                 .shared_config = kernel->sharedMemoryExecuted,
                 .registers = kernel->registersPerThread,
-                .nanoseconds = kernel->end - kernel->start};
+                .nanoseconds = kernel->end > kernel->start ? kernel->end - kernel->start : 0};
             if (record->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
                 use(context, kernel->correlationId, &facts);
         }

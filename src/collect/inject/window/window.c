@@ -88,7 +88,7 @@ static bool stays_apart(struct window *w, const struct window_need *need)
     return false;
 }
 
-static const char shared_text[] =
+const char window_shared_text[] =
     "it can reach memory that it shares with the program, which other processes or threads of "
     "libraries may write, so it cannot run again; --replay-mode application measures it";
 
@@ -127,12 +127,12 @@ static const char *guard_others(struct window *w, const struct window_need *need
     if (leads_to_exposed(need, tracker))
         return exposed_text;
     if (need->shares || need->reach.other || s->managed_globals || leads_to_shared(need, tracker))
-        return shared_text;
+        return window_shared_text;
     w->apart = true;
     w->may_shadow = need->may_shadow && w->kernel_hazard == HAZARD_NONE &&
                     !kernel_hazard_heap_in_use(inject) &&
                     shadows_make_room(&w->context->shadows, inject, need->reach.bytes);
-    return need->reach.any && !w->may_shadow ? shared_text : NULL;
+    return need->reach.any && !w->may_shadow ? window_shared_text : NULL;
 }
 
 /* *alone: the window's launches may reach memory that they share with the program's own code. */

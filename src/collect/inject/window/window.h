@@ -159,6 +159,10 @@ struct window {
 bool window_open(struct window *window, struct inject *inject, struct context_state *context,
                  const struct window_need *need, const char **error);
 
+/* Why a launch that reaches memory shared with the program is not replayed where others have a part
+ * in that; a static text. */
+extern const char window_shared_text[];
+
 /* NULL if a call can still join the window, else why it cannot, a static text. */
 const char *window_refuses(struct window *window, const struct context_state *context,
                            const struct window_need *need);
