@@ -21,7 +21,6 @@ tensor_parallel  2  torchrun tensor_parallel
 pipeline         2  torchrun pipeline
 generate         2  torchrun generate
 symmetric        2  torchrun symmetric
-tensors          2  torchrun tensors
 ddp_pieces       2  pieces torchrun ddp
 fsdp_pieces      2  pieces torchrun fsdp
 generate_pieces  2  pieces torchrun generate
