@@ -114,3 +114,41 @@ words="stty cols 100; '$rooftop' diff '$here/../data/samples.ncu-rep' '$work/hos
 ! LC_ALL=C grep -qaP "$unsafe" "$work/out" || wrong "the terminal gets bytes that it obeys"
 out_has "histogram(const unsigned… *, unsigned int *, int)"
 done_check
+
+# Blocks of one call each; of the second one the value has no end.
+call="trace { block: '\\010\\001\\001\\001\\001\\001\\002' }"
+broken="trace { block: '\\010\\001\\001\\001\\001\\001\\377' }"
+
+# traced MESSAGE...: what the program says while it is traced.
+traced()
+{
+    plain "$rooftop" trace -f -o t "$hostile/talk" "$@" </dev/null
+    dirty=yes
+}
+
+check "hostile program, traced: a block that cannot be read costs itself alone"
+traced "$hello" wait "$call" "$broken" "$call" "bye {}"
+status_is 1
+err_has "records of the program are damaged and left out"
+plain "$rooftop" "$work/t.rtrace" --page api --csv </dev/null
+status_is 0
+err_lacks "damaged"
+same "calls" "$(tail -n 1 "$work/out" | grep -c '"2"')" 1
+done_check
+
+check "hostile program, traced: messages that come when they must not"
+traced "$hello" wait "$hello"
+status_is 1
+err_has "sent a message that is not accepted: the process said before who it is"
+traced "$hello" wait "$call" "bye {}" "$call"
+status_is 1
+err_has "sent a message that is not accepted: it came behind the last one"
+done_check
+
+check "hostile program, traced: endless notices"
+notices=()
+for ((i = 0; i < 1100; i++)); do notices+=("notice { text: 'n$i' }"); done
+traced "$hello" wait "${notices[@]}" "$call" "bye {}"
+err_has "says more than 1000 things: the rest is not shown"
+same "notices" "$(grep -c ' n[0-9]*$' "$work/err")" 1000
+done_check

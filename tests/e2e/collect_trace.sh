@@ -255,7 +255,11 @@ head -c $(($(stat -c %s "$work/t.rtrace") - 10)) "$work/t.rtrace" >"$work/d.rtra
 plain "$rooftop" "$work/d.rtrace" --page summary </dev/null
 status_is 1
 err_has "is damaged at byte"
-out_has "everything before that is shown"
+out_has "everything before it is shown"
+head -c 400 "$work/t.rtrace" >"$work/d.rtrace"
+plain "$rooftop" "$work/d.rtrace" --page summary </dev/null
+out_lacks "0 copies with"
+out_lacks "n/a GB/s"
 printf 'no trace at all' >"$work/d.rtrace"
 plain "$rooftop" "$work/d.rtrace" </dev/null
 status_is 1
@@ -340,6 +344,15 @@ wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" stre
 wrong_line "--delay takes seconds" trace --delay x "$app" streams
 wrong_line "--duration takes seconds" trace --duration -1 "$app" streams
 wrong_line "trace needs a program" trace --quiet
+for words in "-k regex:x" "-c 2" "-s 1" "--nvtx --nvtx-include x/" "--profile-from-start off" "--devices 0"; do
+    # shellcheck disable=SC2086
+    wrong_line "trace records all launches" trace $words "$app" streams
+done
+for words in "--set full" "--section Occupancy" "--metrics dram__bytes.sum"; do
+    # shellcheck disable=SC2086
+    wrong_line "trace counts nothing" trace $words "$app" streams
+done
+wrong_line "--print-summary is for reports" trace --print-summary per-gpu "$app" streams
 wrong_line "a trace has the pages" trace --page raw "$app" streams
 wrong_line "this page is one of a trace" --page kernels "$app" streams
 wrong_line "two reports or two traces, not one of each" diff a.rtrace b.ncu-rep

@@ -46,6 +46,7 @@ sessions=(
     "--metrics $several --replay-window 5|MPS"
     "--replay-mode application --metrics $several|MPS"
     "--import-source yes --set full|inplace 2"
+    "-o report|TRACE"
     "--mps control --mps-num-clients 2 --metrics $several|CONTROL"
 )
 
@@ -76,6 +77,9 @@ session()
         done
         command+=(--mps-timeout 20)
         ;;
+    TRACE)
+        command=("$build/rooftop" trace -f "${options[@]}" "$build/hostile/wire_proxy" "$seed" "$app" inplace 9)
+        ;;
     *) command+=("$build/hostile/wire_proxy" "$seed" "$app" "${program[@]}") ;;
     esac
     (cd "$here" && exec env "${variables[@]}" timeout -k 2 $limit "${command[@]}") >"$here/out" 2>"$here/err" </dev/null
@@ -96,6 +100,11 @@ session()
                 env "${variables[@]}" timeout -k 2 $limit "$build/rooftop" -i "$here/report.ncu-rep" --page $page >/dev/null \
                     2>"$here/read" || { echo "the report cannot be read: page $page, status $?"; cat "$here/read"; }
             done
+            cat "$here"/sanitizer.* 2>/dev/null
+        fi
+        if [ -e "$here/report.rtrace" ]; then
+            env "${variables[@]}" timeout -k 2 $limit "$build/rooftop" "$here/report.rtrace" --page all >/dev/null 2>"$here/read" ||
+                { echo "the trace cannot be read: status $?"; cat "$here/read"; }
             cat "$here"/sanitizer.* 2>/dev/null
         fi
     } >"$here/wrong" 2>&1

@@ -124,7 +124,8 @@ static bool take_file(struct config *c, FILE *file)
 
 bool option_config_take(struct options *options, const bool *given, struct error *error)
 {
-    char *path = options->config ? find(options) : NULL;
+    /* What it has about profiling would be refused. */
+    char *path = options->config && options->action != ACTION_TRACE ? find(options) : NULL;
     if (!path)
         return true;
     struct config c = {options, given, path, 0, error};

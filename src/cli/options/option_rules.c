@@ -84,6 +84,21 @@ bool option_rules_check(const struct options *o, struct error *error)
         {(tracing || traces) && o->imports.count, false,
          "reports and traces are different files: open them one by one"},
         {traces && o->program, true, "is left over: with a trace nothing is run"},
+        {tracing &&
+             (o->filter.skip || o->filter.skip_before || o->filter.count || o->filter.name.text ||
+              o->filter.id.name.text || o->filter.id.has_context || o->filter.id.has_stream ||
+              o->filter.id.invocation.text || o->filter.devices || o->filter.mode ||
+              !nvtx_filter_takes_all(&o->filter.nvtx) || o->ranges.starts || o->ranges.ranges ||
+              !stack_filter_takes_all(&o->filter.stacks) || !o->profile_from_start),
+         false,
+         "trace records all launches of a program: it takes no filters of launches, devices, NVTX "
+         "ranges, call stacks and profiler ranges; --delay and --duration choose a part of the "
+         "time"},
+        {tracing && (o->sets.count || o->sections.count || o->metrics.count), false,
+         "trace counts nothing: --set, --section and --metrics are for a run that profiles, or "
+         "--auto, which does both"},
+        {tracing && o->page.summary, false,
+         "--print-summary is for reports; --page kernels has the kernels of a trace"},
         {o->trace.cpu && !tracing, false,
          "--cpu counts beside a run that is not replayed: rooftop trace --cpu LIST ./app; launches "
          "that are replayed would be counted once for each pass"},

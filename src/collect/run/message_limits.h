@@ -14,6 +14,9 @@
 
 #include "report/base/error.h"
 
+/* Notices of one process that are shown. */
+enum { MOST_NOTICES = 1000 };
+
 /* Whether the message and all messages in it keep the limits. false: *error says what does not, for
  * example "Window.results: 70000, at most 65536". */
 bool message_limits_keep(const ProtobufCMessage *message, struct error *error);

@@ -112,7 +112,6 @@ static bool on_module(struct peer *peer, void *message)
 
 static bool on_notice(struct peer *peer, void *message)
 {
-    enum { MOST_NOTICES = 1000 };
     const Wire__Notice *notice = message;
     struct profile *p = peer->profile;
     if (++peer->notices == MOST_NOTICES + 1)

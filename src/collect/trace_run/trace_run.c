@@ -34,6 +34,7 @@ struct traced {
     int socket;
     pid_t pid;
     bool greeted, traced, said_bye;
+    size_t notices;
     struct frame_reader reader;
 };
 
@@ -148,10 +149,19 @@ static void count(struct trace_run *run, const struct trace_block *block)
     free(values);
 }
 
+/* A block that cannot be read must not get into the file. */
+static bool is_whole(const struct trace_block *block)
+{
+    uint64_t *values = mem_alloc((block->rows + 1) * sizeof *values);
+    const bool whole = trace_block_check(block, values);
+    free(values);
+    return whole;
+}
+
 static void take_block(struct trace_run *run, const uint8_t *bytes, size_t length)
 {
     struct trace_block block;
-    bool good = trace_block_open(&block, bytes, length);
+    bool good = trace_block_open(&block, bytes, length) && is_whole(&block);
     if (good && run->settings.keep)
         good = trace_add_block(run->trace, 0, bytes, length);
     if (!good) {
@@ -167,6 +177,12 @@ static void take_block(struct trace_run *run, const uint8_t *bytes, size_t lengt
 
 static void on_notice(struct traced *traced, const Wire__Notice *notice)
 {
+    if (++traced->notices == MOST_NOTICES + 1)
+        say(traced->run, TRACE_MESSAGE_WARNING,
+            "process %d says more than %d things: the rest is not shown", (int)traced->pid,
+            MOST_NOTICES);
+    if (traced->notices > MOST_NOTICES)
+        return;
     say(traced->run, notice->fatal ? TRACE_MESSAGE_ERROR : TRACE_MESSAGE_WARNING, "%s",
         notice->text ? notice->text : "");
 }
@@ -180,6 +196,10 @@ static bool is_allowed(const struct traced *traced, const Wire__ToHost *m, struc
     }
     if (!traced->greeted && !m->hello)
         return error_set(error, "it came before the process said who it is");
+    if (traced->greeted && m->hello)
+        return error_set(error, "the process said before who it is");
+    if (traced->said_bye)
+        return error_set(error, "it came behind the last one");
     return message_limits_keep(&m->base, error);
 }
 

@@ -161,17 +161,13 @@ static void learn_string(struct trace *trace, size_t process, uint64_t id, uint3
     p->strings[id] = number;
 }
 
-/* Takes the texts of a block over; strings become part of the process. false: they are damaged. */
-static bool take_texts(struct trace *trace, size_t process, const struct trace_block *block,
+/* Takes the texts of a block over; strings become part of the process. */
+static void take_texts(struct trace *trace, size_t process, const struct trace_block *block,
                        const uint64_t *first)
 {
     struct kind_rows *rows = &trace->kinds[block->kind];
     const char *text = "";
     size_t at = 0, length = 0;
-    for (size_t i = 0; i < block->rows; i++)
-        if (!trace_block_text(block, &at, &text, &length))
-            return false;
-    at = 0;
     for (size_t i = 0; i < block->rows && trace_block_text(block, &at, &text, &length); i++) {
         if (block->kind == TRACE_STRING) {
             learn_string(trace, process, first[i], intern(trace, text, length));
@@ -180,7 +176,6 @@ static bool take_texts(struct trace *trace, size_t process, const struct trace_b
         mem_grow(&rows->texts, rows->text_count, &rows->text_capacity, sizeof *rows->texts);
         rows->texts[rows->text_count++] = mem_strndup(text, length);
     }
-    return true;
 }
 
 static void name_process(struct trace *trace, size_t process, const struct trace_block *block)
@@ -198,24 +193,15 @@ static void name_process(struct trace *trace, size_t process, const struct trace
         p->facts.rank = (int)*values - 1;
 }
 
-/* Whether all columns can be decoded: later, nobody could do anything about it. */
-static bool check_columns(const struct trace_block *block, uint64_t *values)
-{
-    for (size_t i = block->fields; i-- > 0;)
-        if (!trace_block_column(block, i, values))
-            return false;
-    return true;
-}
-
 static bool add_opened(struct trace *trace, unsigned source, const struct trace_block *block)
 {
     struct kind_rows *rows = &trace->kinds[block->kind];
     uint64_t *values = mem_alloc((block->rows + 1) * sizeof *values);
-    bool good = rows->rows + block->rows <= MOST_ROWS && check_columns(block, values);
-    good = good && trace->process_count < MOST_PROCESSES;
+    const bool good = rows->rows + block->rows <= MOST_ROWS && trace_block_check(block, values) &&
+                      trace->process_count < MOST_PROCESSES;
     const size_t process = good ? find_process(trace, source, block->process) : 0;
-    /* check_columns() leaves the first column. */
-    good = good && (!block->info->has_text || take_texts(trace, process, block, values));
+    if (good && block->info->has_text)
+        take_texts(trace, process, block, values);
     free(values);
     if (!good)
         return false;
@@ -258,8 +244,7 @@ static uint32_t get_u32(const uint8_t *bytes)
 static void damaged(struct trace *trace, const char *path, size_t at, const char *what)
 {
     if (!*trace->damage.text)
-        error_set(&trace->damage, "%s is damaged at byte %zu: %s; everything before that is shown",
-                  path, at, what);
+        error_set(&trace->damage, "%s is damaged at byte %zu: %s is shown", path, at, what);
 }
 
 static void add_frames(struct trace *trace, const char *path, const uint8_t *bytes, size_t length)
@@ -269,19 +254,17 @@ static void add_frames(struct trace *trace, const char *path, const uint8_t *byt
     while (at < length) {
         const size_t left = length - at;
         if (left < TRACE_FRAME_BYTES || get_u32(bytes + at) > left - TRACE_FRAME_BYTES) {
-            damaged(trace, path, at, "the last block is not whole");
+            damaged(trace, path, at, "the last block is not whole; everything before it");
             return;
         }
         const uint8_t *block = bytes + at + TRACE_FRAME_BYTES;
         const size_t size = get_u32(bytes + at);
         if (trace_checksum(block, size) != get_u32(bytes + at + 4)) {
-            damaged(trace, path, at, "the checksum of a block is wrong");
+            damaged(trace, path, at, "the checksum of a block is wrong; everything before it");
             return;
         }
-        if (!add_bytes(trace, source, block, size)) {
-            damaged(trace, path, at, "a block cannot be read");
-            return;
-        }
+        if (!add_bytes(trace, source, block, size))
+            damaged(trace, path, at, "a block cannot be read; everything else");
         at += TRACE_FRAME_BYTES + size;
     }
 }

@@ -197,6 +197,19 @@ bool trace_block_text(const struct trace_block *block, size_t *at, const char **
     return true;
 }
 
+bool trace_block_check(const struct trace_block *block, uint64_t *values)
+{
+    const char *text;
+    size_t at = 0, length;
+    for (size_t i = block->fields; i-- > 0;)
+        if (!trace_block_column(block, i, values))
+            return false;
+    for (size_t i = 0; block->info->has_text && i < block->rows; i++)
+        if (!trace_block_text(block, &at, &text, &length))
+            return false;
+    return true;
+}
+
 uint32_t trace_checksum(const uint8_t *bytes, size_t length)
 {
     /* Half a byte at a time: a table of 16 is in the cache at once. */

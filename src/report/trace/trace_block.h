@@ -64,6 +64,11 @@ bool trace_block_column(const struct trace_block *block, size_t field, uint64_t 
 bool trace_block_text(const struct trace_block *block, size_t *at, const char **text,
                       size_t *length);
 
+/* Whether all columns and texts can be decoded: who keeps a block for later asks before, since
+ * later nobody can do anything about it. values: room for block->rows; it has the first column
+ * then. */
+bool trace_block_check(const struct trace_block *block, uint64_t *values);
+
 /* CRC-32 (IEEE 802.3) of the bytes. */
 uint32_t trace_checksum(const uint8_t *bytes, size_t length);
 

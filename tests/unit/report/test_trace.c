@@ -138,6 +138,29 @@ static void write_trace(const char *path)
     assert_true(trace_writer_finish(writer, &error));
 }
 
+/* A block that cannot be read, whose checksum is right, costs itself alone. */
+static void test_damaged_blocks_cost_themselves(void **state)
+{
+    (void)state;
+    static const uint8_t good[] = {TRACE_API, 1, 1, 1, 1, 1, 2};
+    static const uint8_t bad[] = {TRACE_API, 1, 1, 1, 1, 1, 0xff};
+    char path[64];
+    struct error error;
+    snprintf(path, sizeof path, "%s/c.rtrace", folder);
+    struct trace_writer *writer = trace_writer_open(path, true, &error);
+    assert_non_null(writer);
+    trace_writer_add(writer, good, sizeof good);
+    trace_writer_add(writer, bad, sizeof bad);
+    trace_writer_add(writer, good, sizeof good);
+    assert_true(trace_writer_finish(writer, &error));
+    struct trace *trace = trace_new();
+    assert_true(trace_add_file(trace, path, &error));
+    assert_int_equal(trace_count(trace, TRACE_API), 2);
+    assert_non_null(strstr(trace_damage(trace), "everything else is shown"));
+    trace_free(trace);
+    unlink(path);
+}
+
 /* A file that ends anywhere, or has a wrong byte anywhere, gives the whole blocks before. */
 static void test_damaged_files_open(void **state)
 {
@@ -369,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_blocks_come_back),
         cmocka_unit_test(test_kernels_are_small),
         cmocka_unit_test(test_damaged_blocks_are_refused),
+        cmocka_unit_test(test_damaged_blocks_cost_themselves),
         cmocka_unit_test(test_damaged_files_open),
         cmocka_unit_test(test_files_are_replaced_on_request_only),
         cmocka_unit_test(test_strings_of_processes),
