@@ -207,6 +207,35 @@ status_is 0
 grep -qE '"gpu__time_duration.sum","ns","2,?638"' "$work/out" || wrong "$(tail -n 1 "$work/out")"
 done_check
 
+check "--csv of a run: base units on both pages, unless --print-units auto is given; those of its report are scaled"
+for page in details raw; do
+    run $few --csv --page $page -- vector_add
+    status_is 0
+    out_has '"ns"'
+    out_has '"2638"'
+    run $few --csv --page $page --print-units auto -- vector_add
+    out_has '"us"'
+    out_has '"2.6'
+    run $few -f -o report --csv --page $page -- vector_add
+    out_has '"ns"'
+    plain "$rooftop" --no-tui -i "$report" --csv --page $page
+    out_has '"us"'
+    out_has '"2.6'
+    plain "$rooftop" --no-tui -i "$report" --csv --page $page --print-units base
+    out_has '"2638"'
+done
+run --section SpeedOfLight --csv -- vector_add
+out_has '"SM Frequency","hz","2000000000"'
+out_has '"Duration","ns","2638"'
+run $few --csv --print-summary per-kernel -- vector_add
+out_has '"ns"'
+printf '[Launch-and-attach]\n--print-units = auto\n' >"$work/auto.cfg"
+run --config-file-path auto.cfg $few --csv -- vector_add
+out_has '"us"'
+run $few --markdown -- vector_add
+out_has '| us |'
+done_check
+
 check "--csv with --page raw: three lines for one result"
 run $few --csv --page raw -- count 1
 grep -v "count ok" "$work/out" >"$work/log"

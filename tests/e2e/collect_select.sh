@@ -406,7 +406,7 @@ err_has '==WARNING== --metrics: unknown metric "sm__no_such.avg"'
 err_has 'no metric matches "^zzz": not measured'
 results_are 1
 in_report sm__cycles_active.avg
-not_in_report sm__no_such.avg
+text_is sm__no_such.avg n/a
 plain "$rooftop" -i "$report" --page details
 grep -Eq '^ +sm__no_such.avg +\(!\) n/a$' "$work/out" || wrong "no row for the wrong name"
 grep -Eq '^ +sm__cycles_active.avg +cycle +3957$' "$work/out" || wrong "no row for the other one"
@@ -537,14 +537,112 @@ plain "$rooftop" -i "$samples" -c 1 --page raw --metrics gpu__time_duration.sun,
 status_is 0
 out_has "dram__cycles_elapsed.avg"
 err_has 'the report has no metric "gpu__time_duration.sun" (nearest is "gpu__time_duration.sum")'
-plain "$rooftop" -i "$samples" -c 1 --page raw --csv --metrics gpu__time_duration.sun,regex:time
+plain "$rooftop" -i "$samples" -c 1 --page raw --csv --metrics gpu__time_duration.sun,regex:tyme
 status_is 1
-err_has '"gpu__time_duration.sun" (nearest is "gpu__time_duration.sum"), "regex:time";'
+err_has '"gpu__time_duration.sun" (nearest is "gpu__time_duration.sum"), "regex:tyme";'
 plain "$rooftop" -i "$samples" -c 1 --page raw --metrics gpu__time_duration.sum --metrics dram__cycles_elapsed.avg
 status_is 0
 out_has "gpu__time_duration.sum"
 out_has "dram__cycles_elapsed.avg"
 err_lacks "no metric"
+done_check
+
+# shown_by WORD METRICS: the metrics of the first result that the word chooses, on both pages, in all forms.
+shown_by()
+{
+    local page wanted
+    wanted=$(tr ' ' '\n' <<<"$2")
+    for page in raw details; do
+        plain "$rooftop" --no-tui -i "$samples" -c 1 --page $page --print-metric-name name --metrics "$1"
+        status_is 0
+        err_lacks "no metric"
+        same "$1 on page $page" "$(sed -nE 's/^ +([a-z0-9]+__[^ ]*) .*/\1/p' "$work/out" | sort)" "$wanted"
+        plain "$rooftop" --no-tui -i "$samples" -c 1 --page $page --csv --print-metric-name name --metrics "$1"
+        status_is 0
+        same "$1 on page $page as CSV" "$(tr , '\n' <"$work/out" | grep -o '^"[a-z0-9]*__[^"]*' | tr -d '"' | sort)" "$wanted"
+        plain "$rooftop" --no-tui -i "$samples" -c 1 --page $page --json --metrics "$1"
+        status_is 0
+        is_json out
+        same "$1 on page $page as JSON" "$(grep -o '^ *{"name": "[a-z0-9]*__[^"]*' "$work/out" | sed 's/.*"//' | sort)" "$wanted"
+    done
+}
+
+check "metrics: of a report, expressions, groups and breakdowns choose what they choose when measuring"
+shown_by 'regex:^launch__registers' "launch__registers_per_thread launch__registers_per_thread_allocated"
+shown_by 'regex:^launch__registers_per_th.{1,1}ead$' launch__registers_per_thread
+shown_by 'regex:^gpu__time_duration$' "gpu__time_duration.avg gpu__time_duration.max gpu__time_duration.min gpu__time_duration.sum"
+shown_by group:memory__chart smsp__cycles_elapsed.sum
+shown_by breakdown:sm__throughput.avg.pct_of_peak_sustained_elapsed "$(printf '%s.avg.pct_of_peak_sustained_elapsed ' \
+    idc__request_cycles_active sm__inst_executed sm__inst_executed_pipe_{adu,cbu_pred_on_any,ipa,lsu,tex,uniform,xu} \
+    sm__instruction_throughput_internal_activity sm__issue_active sm__memory_throughput_internal_activity \
+    sm__mio2rf_writeback_active sm__mio_inst_issued sm__mio_pq_{read,write}_cycles_active \
+    sm__pipe_{alu,fma,fmaheavy,fp64,shared,tensor,tensor_op_dmma,tensor_type_hmma_hgmma_qgmma_imma_igmma_bmma_bgmma,tma}_cycles_active |
+    sed 's/ $//')"
+done_check
+
+check "metrics: what chooses nothing is said, for each form of an entry, and of results that pass the filters"
+for entry in regex:nothing group:memory__no_table breakdown:sm__throughput.avg no__such.sum; do
+    for page in "raw" "raw --csv" "raw --json" "details" "details --csv" "raw --print-summary per-kernel" source; do
+        # shellcheck disable=SC2086
+        plain "$rooftop" --no-tui -i "$samples" -c 1 --page $page --metrics "$entry"
+        status_is 1
+        err_has "the report has no metric \"$entry\""
+    done
+done
+plain "$rooftop" -i "$samples" --page raw --metrics 'regex:(,launch__grid_size'
+status_is 1
+err_has '--metrics: "(,launch__grid_size" is not a regular expression'
+plain "$rooftop" diff "$samples" "$samples" --metrics 'regex:^launch__registers_per_th.{1,1}ead$'
+status_is 0
+plain "$rooftop" diff "$samples" "$samples" --metrics regex:nothing
+status_is 1
+err_has "no result has a metric of --metrics regex:nothing"
+done_check
+
+check "set: none, and one that does not exist, leave --metrics alone"
+for set in none nosuch; do
+    run --set $set "${few[@]}" -f -o report -- vector_add
+    status_is 0
+    in_report gpu__time_duration.sum
+    same "sections of --set $set" "$("$rooftop" --no-tui -i "$report" | grep -c 'Section: ')" 1
+    err_count "$([ $set = none ] && echo 0 || echo 1)" '==WARNING== no section set is called "nosuch"; see --list-sets'
+    run --set $set --list-metrics "${few[@]}" --chips gh100
+    status_is 0
+    out_has gpu__time_duration.sum
+    out_lacks sm__throughput
+    err_count "$([ $set = none ] && echo 0 || echo 1)" 'no section set is called "nosuch"'
+    plain "$rooftop" --no-tui -i "$samples" --set $set --metrics gpu__time_duration.sum --csv -c 1
+    status_is 0
+    same "rows of a report with --set $set" "$(grep -c '^"[0-9]' "$work/out")" 1
+    err_count "$([ $set = none ] && echo 0 || echo 1)" 'no section set is called "nosuch"'
+    run --set $set -- vector_add
+    status_is 1
+    err_has "no section set is called \"$set\""
+done
+run --set none --section Occupancy --list-metrics --chips gh100
+status_is 0
+plain "$rooftop" --no-tui -i "$samples" --set none --page raw --metrics gpu__time_duration.sum
+status_is 0
+done_check
+
+check "metrics: a blank in the list costs what stands behind it alone"
+for page in details raw; do
+    run --metrics "gpu__time_duration.sum, dram__bytes.sum" --page $page -o report -f -- vector_add
+    status_is 0
+    grep -qE '^ +dram__bytes.sum +\(!\) n/a$' "$work/out" || wrong "no row of n/a on page $page"
+    grep -qE '^ +gpu__time_duration.sum +us +2.64$' "$work/out" || wrong "no time on page $page"
+    err_has 'without them it is "dram__bytes.sum": not measured'
+    plain "$rooftop" --no-tui -i "$report" --page $page
+    grep -qE '^ +dram__bytes.sum +\(!\) n/a$' "$work/out" || wrong "no row of n/a on page $page of the report"
+done
+run --metrics "gpu__time_duration.sum, dram__bytes.sum" --csv -- vector_add
+out_has '" dram__bytes.sum","","n/a"'
+out_has '"gpu__time_duration.sum","ns","2638"'
+run --metrics "gpu__time_duration.sum, dram__bytes.sum" --csv --page raw -- vector_add
+same "columns" "$(grep -o '"CC"," dram__bytes.sum"' "$work/out")" '"CC"," dram__bytes.sum"'
+same "cells" "$(tail -n 1 "$work/out" | grep -o '"9.0","n/a"')" '"9.0","n/a"'
+plain "$rooftop" --no-tui -i "$report" --csv --page raw
+same "cells of the report" "$(tail -n 1 "$work/out" | grep -o '"9.0","n/a"')" '"9.0","n/a"'
 done_check
 
 check "section: folders below one; the list says sets, files and what is replaced; a broken file stops nothing"

@@ -76,25 +76,33 @@ static bool shows_places(const struct page_options *page)
            page->page == PAGE_SUMMARY || page->page == PAGE_DIAGNOSIS;
 }
 
-/* The names of `list` that the report does not have are an error if it has none of the names. If it
- * has some, the others are only said: a list may be made for several chips. */
-static bool know_metrics(const struct report *report, const char *list, struct error *error)
+/* The words that choose nothing are an error if all words do so. If some choose something, the
+ * others are only said: a list may be made for several chips. */
+static bool know_metrics(struct report *report, const struct page_options *page,
+                         const struct metric_choice *choice, size_t stored, struct error *error)
 {
-    struct strbuf unknown = {0};
-    size_t known;
-    const bool good = !metrics_unknown(report, list, &unknown, &known) ||
-                      error_set(error,
-                                "the report has no metric %s; --page raw without --metrics "
-                                "shows all",
-                                unknown.data);
+    struct strbuf unknown = {0}, anywhere = {0};
+    size_t known, known_anywhere;
+    bool good = !metrics_unknown(report, page->filter, choice, stored, &unknown, &known);
+    if (!good) {
+        metrics_unknown(report, NULL, choice, stored, &anywhere, &known_anywhere);
+        error_set(error, "%s no metric %s; --page raw without --metrics shows all",
+                  known == known_anywhere ? "the report has"
+                                          : "the results that pass the filters have",
+                  unknown.data);
+    }
+    strbuf_free(&anywhere);
     strbuf_free(&unknown);
     if (!good && known)
         message_print(stderr, error->text);
     return good || known;
 }
 
-/* What a page shows besides the report: sections and rules of folders. */
+/* What a page shows besides the report, and what it chooses: sections and rules of folders,
+ * metrics. */
 struct page_library {
+    struct metric_choice *metrics; /* NULL: all */
+    size_t names;                  /* of the report, before sections defined more */
     struct section_library sections;
     struct section_choice section_choice;
     struct rule_library rules;
@@ -103,10 +111,21 @@ struct page_library {
 
 static void free_library(struct page_library *library)
 {
+    metric_choice_free(library->metrics);
     section_library_free(&library->sections);
     section_choice_free(&library->section_choice);
     rule_choice_free(&library->rule_choice);
     rule_library_free(&library->rules);
+}
+
+static bool know_sections(struct section_choice *choice, struct report *report, struct error *error)
+{
+    const bool good = section_choice_known(choice, report, error);
+    if (good && *error->text) {
+        error_prefix(error, "warning");
+        message_print(stderr, error->text);
+    }
+    return good;
 }
 
 /* The page has the report's own sections unless the command line asks for sections. Release with
@@ -114,15 +133,18 @@ static void free_library(struct page_library *library)
 static bool load_library(struct page_library *library, struct report *report,
                          const struct options *options, struct error *error)
 {
-    *library = (struct page_library){0};
+    *library = (struct page_library){.names = report_string_count(report)};
     struct section_choice *choice = &library->section_choice;
     choice->library = wants_sections(options) ? &library->sections : NULL;
-    const bool good = choose_sections(choice, options, error);
-    if (good && options->metrics.count && options->page.page == PAGE_DETAILS)
-        section_choice_add_metrics(choice, options->metrics.words, options->metrics.count);
+    char *metrics = word_list_join(&options->metrics);
+    const bool good = choose_sections(choice, options, error) &&
+                      metric_choice_of(&library->metrics, metrics, report, error);
+    free(metrics);
+    if (good && library->metrics && options->page.page == PAGE_DETAILS)
+        section_choice_add_metrics(choice, library->metrics, report);
     return good &&
            (!choice->library || (load_sections(&library->sections, options, stderr, error) &&
-                                 section_choice_known(choice, report, error))) &&
+                                 know_sections(choice, report, error))) &&
            (!shows_findings(&options->page) ||
             load_rules(&library->rules, &library->rule_choice, options, stderr, error));
 }
@@ -138,8 +160,8 @@ static bool print_with(struct page_library *library, struct report *report,
     bool good = page_print(report, page, pages, error);
     if (good && section_choice_is_limited(page->sections) && !page->sections->found)
         good = section_choice_none(report, error);
-    if (good && page->metrics && report_count(report))
-        good = know_metrics(report, page->metrics, error);
+    if (good && library->metrics && report_count(report))
+        good = know_metrics(report, page, library->metrics, library->names, error);
     page->sections = NULL;
     page->rules = NULL;
     rule_source_free(rules->source);

@@ -312,6 +312,27 @@ static void expand_all(struct options *o)
     o->metrics.count = kept;
 }
 
+/* "--set none" says that no set is meant beside the metrics or sections that are named. */
+static void drop_none(struct options *o)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < o->sets.count; i++)
+        if (strcmp(o->sets.words[i], "none") == 0 && (o->metrics.count || o->sections.count))
+            free(o->sets.words[i]);
+        else
+            o->sets.words[kept++] = o->sets.words[i];
+    o->sets.count = kept;
+}
+
+/* As in ncu: whoever reads what a run measures as CSV gets base units, and the pages of a report
+ * are scaled in every form. */
+static void choose_units(struct options *o)
+{
+    const bool measures = o->action == ACTION_RUN && !o->imports.count && !o->trace.files.count;
+    if (measures && o->page.format == FORMAT_CSV && !o->units_given)
+        o->page.base_units = true;
+}
+
 static bool is_ncu(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -350,7 +371,9 @@ bool options_parse(struct options *options, int argc, char **argv, struct error 
     if (options->clock_control == CLOCK_RESET && options->action == ACTION_RUN)
         options->action = ACTION_RESET_CLOCKS;
     sort_imports(options);
+    drop_none(options);
     expand_all(options);
+    choose_units(options);
     options->apply_rules = options->apply_rules || options->rules.count;
     options->command_line = join(argc, argv);
     options->renames.off = !options->rename_kernels;

@@ -142,6 +142,7 @@ struct options {
     struct range_filter ranges;
     const char *log_file; /* NULL or "stdout": standard output; "stderr"; or a path */
     bool view_given;      /* --print-source */
+    bool units_given;     /* --print-units */
     bool page_named;      /* --page */
     bool page_given;      /* --page, or an option that says how to print a page */
     struct page_options page;

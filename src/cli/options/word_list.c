@@ -1,33 +1,28 @@
 #include "cli/options/word_list.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/base/mem.h"
+#include "report/base/name_list.h"
 #include "report/base/strbuf.h"
 
-static void add(struct word_list *list, const char *word, size_t length)
+/* Takes over the word. */
+static void take(struct word_list *list, char *word)
 {
     mem_grow(&list->words, list->count, &list->capacity, sizeof *list->words);
-    list->words[list->count++] = mem_strndup(word, length);
+    list->words[list->count++] = word;
 }
 
 void word_list_add(struct word_list *list, const char *word)
 {
-    add(list, word, strlen(word));
+    take(list, mem_strdup(word));
 }
 
 void word_list_split(struct word_list *list, const char *text)
 {
-    while (*text) {
-        size_t length = 0;
-        int depth = 0;
-        for (; text[length] && (depth > 0 || text[length] != ','); length++)
-            depth += (strchr("({[", text[length]) != NULL) - (strchr(")}]", text[length]) != NULL);
-        if (length)
-            add(list, text, length);
-        text += length + (text[length] == ',');
-    }
+    char *word;
+    while ((word = name_list_next_word(&text)))
+        take(list, word);
 }
 
 char *word_list_join(const struct word_list *list)

@@ -12,8 +12,7 @@ struct word_list {
 
 void word_list_add(struct word_list *list, const char *word);
 
-/* Adds the parts of a text between commas and leaves out empty parts. A comma in brackets does not
- * separate: a regular expression may contain "{1,2}". */
+/* Adds the words of a list with commas; see name_list_next_word(). */
 void word_list_split(struct word_list *list, const char *text);
 
 /* The words with commas between them; the caller frees the text. NULL: the list is empty. */

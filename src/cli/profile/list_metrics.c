@@ -164,6 +164,13 @@ static int print_all(struct listing *l)
     return *last.text != '\0';
 }
 
+static void say_left_out(FILE *messages, const char *text)
+{
+    struct error warning;
+    error_set(&warning, "warning: %s", text);
+    message_print(messages, warning.text);
+}
+
 int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
 {
     struct error error;
@@ -180,6 +187,8 @@ int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
                 load_rules(&rules, &choice, o, messages, &error);
     request.rules = choice.library;
     good = good && plan_make(&plan, &sections, &request, &error);
+    if (good && plan.left_out)
+        say_left_out(messages, plan.left_out);
     if (good) {
         l.library = cupti_library_open(&error);
         bool found =

@@ -21,6 +21,7 @@
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_regex.h"
 #include "report/metric/metric_spelling.h"
+#include "report/metric/metric_word.h"
 #include "report/rules/rule_needs.h"
 #include "report/section/section_items.h"
 #include "report/section/section_metrics.h"
@@ -147,13 +148,24 @@ static const char *const not_collected[SECTION_METRIC_KINDS] = {
     [SECTION_METRIC_PM_SAMPLING] = "PM sampling",
 };
 
+/* Always returns true. */
+static bool leave_out(struct plan *plan, const struct error *error)
+{
+    char *before = plan->left_out;
+    plan->left_out =
+        mem_printf("%s%s%s", before ? before : "", before ? "; " : "", error ? error->text : "");
+    free(before);
+    return true;
+}
+
 bool plan_make(struct plan *plan, const struct section_library *library,
                const struct plan_request *request, struct error *error)
 {
     *plan = (struct plan){.library = library, .request = request};
     bool good = true;
     for (size_t i = 0; i < request->set_count && good; i++)
-        good = add_set(plan, request->sets[i], error);
+        good = add_set(plan, request->sets[i], error) ||
+               (request->metric_count && leave_out(plan, error));
     for (size_t i = 0; i < request->section_count && good; i++)
         good = add_named(plan, request->sections[i], error);
     if (good && !request->set_count && !request->section_count && !request->metric_count)
@@ -206,6 +218,7 @@ void plan_free(struct plan *plan)
     if (plan->own)
         rep__profiler_section__free_unpacked(plan->own, NULL);
     free(plan->sections);
+    free(plan->left_out);
     *plan = (struct plan){0};
 }
 
@@ -466,14 +479,15 @@ void expansion_add_name(struct expansion *e, const char *name, bool alone)
     enum section_metric_kind kind = section_metric_kind(name);
     if (is_only_defined(e, name, kind))
         return;
-    if (expansion_is_group(name))
+    const struct metric_word word = metric_word_parse(name);
+    if (word.kind == METRIC_WORD_GROUP)
         expansion_add_group(e, name, e->requested);
-    else if (metric_regex(name))
+    else if (word.kind == METRIC_WORD_REGEX)
         add_pattern(e, name);
     else if (not_collected[kind])
         expansion_add_inside(e, name, kind);
-    else if (strncmp(name, "breakdown:", 10) == 0)
-        section_metric_rollups(name + 10, siblings, add_breakdown, e);
+    else if (word.kind == METRIC_WORD_BREAKDOWN)
+        section_metric_rollups(word.text, siblings, add_breakdown, e);
     else if (kind == SECTION_METRIC_COUNTER)
         section_metric_rollups(name, siblings, expansion_collect, e);
 }
@@ -588,12 +602,9 @@ static char *name_gaps(const struct gaps *gaps, size_t count)
 
 static bool add_regex(struct expansion *e, const char *expression, struct error *error)
 {
-    char fault[REGEX_FAULT];
-    struct regex *regex = regex_new(expression, fault);
+    struct regex *regex = metric_word_regex(expression, error);
     if (!regex)
-        return error_set(error, "--metrics: \"%s\" is not a regular expression: %s", expression,
-                         fault);
-    regex_hasten(regex);
+        return false;
     e->regex = regex;
     e->any = false;
     cupti_chip_each_metric(e->chip, add_matching, e);
@@ -632,18 +643,19 @@ static enum section_metric_kind requested_kind(const char *name)
 /* Adds one name of --metrics. false: it means nothing on this chip; see error. */
 static bool add_requested(struct expansion *e, const char *name, struct error *error)
 {
-    if (strncmp(name, "regex:", 6) == 0)
-        return add_regex(e, name + 6, error);
+    const struct metric_word word = metric_word_parse(name);
+    if (word.kind == METRIC_WORD_REGEX)
+        return add_regex(e, word.text, error);
     if (!metric_spelling_is_good(name))
         return unknown_metric(e->chip, name, error);
-    if (strncmp(name, "breakdown:", 10) == 0) {
+    if (word.kind == METRIC_WORD_BREAKDOWN) {
         size_t before = e->plan->text_count;
         expansion_add_name(e, name, false);
         return e->plan->text_count > before ||
                error_set(error, "--metrics: \"%s\" is not a throughput, it has no breakdown",
-                         name + 10);
+                         word.text);
     }
-    if (expansion_is_group(name))
+    if (word.kind == METRIC_WORD_GROUP)
         return expansion_add_group(e, name, true) || refused_group(name, error);
     /* Some names of instruction counters are old names of counters, too. */
     const struct legacy_metric *old =
@@ -659,7 +671,7 @@ static bool add_requested(struct expansion *e, const char *name, struct error *e
         expansion_show(e, name);
         return expansion_is_computed(e, name) || unknown_metric(e->chip, name, error);
     }
-    if (!metric_name_parse(name).rollup)
+    if (word.kind == METRIC_WORD_BASE)
         return add_base(e, name) || unknown_metric(e->chip, name, error);
     if (!cupti_chip_knows(e->chip, name))
         return unknown_metric(e->chip, name, error);
@@ -679,7 +691,7 @@ static bool add_all_requested(struct expansion *e, const struct plan *plan, stru
             continue;
         if (!on_chip->unknown_count)
             *error = unknown;
-        if (metric_spelling_is_good(request->metrics[i]) && !strchr(request->metrics[i], ':'))
+        if (!metric_name_is_list(request->metrics[i]))
             expansion_show(e, request->metrics[i]);
         mem_grow(&on_chip->unknown, on_chip->unknown_count, &on_chip->unknown_capacity,
                  sizeof *on_chip->unknown);

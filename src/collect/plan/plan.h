@@ -50,10 +50,11 @@ struct plan {
     size_t section_count;
     Rep__ProfilerSection *own; /* of the metrics of --metrics, or NULL; among the sections */
     const struct plan_request *request;
+    char *left_out; /* what to tell the user about sets that do not exist; NULL: nothing */
 };
 
-/* Finds the sections and checks all names. The library and the request must outlive the plan.
- * false: see error. */
+/* Finds the sections and checks all names. As in ncu, a set that does not exist is left out beside
+ * --metrics. The library and the request must outlive the plan. false: see error. */
 bool plan_make(struct plan *plan, const struct section_library *library,
                const struct plan_request *request, struct error *error);
 void plan_free(struct plan *plan);

@@ -64,7 +64,6 @@ size_t plan_family(const char *name);
 /* For "group:NAME" the members that the chip has are listed under that name and collected, and
  * shown if --metrics asks for the group. Counters of links are only listed. false: the chip has
  * none of them, or there is no such group; a section may name it all the same. */
-bool expansion_is_group(const char *name);
 bool expansion_add_group(struct expansion *e, const char *name, bool show);
 
 /* Collects the successors of an old name, which define it. false: the chip has none of them; see

@@ -38,11 +38,6 @@ static void add_member(void *context, const char *name)
         expansion_show(e, name);
 }
 
-bool expansion_is_group(const char *name)
-{
-    return strncmp(name, METRIC_GROUP_PREFIX, strlen(METRIC_GROUP_PREFIX)) == 0;
-}
-
 bool expansion_add_group(struct expansion *e, const char *name, bool show)
 {
     struct members members = {.e = e, .show = show};

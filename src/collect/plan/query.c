@@ -13,6 +13,7 @@
 #include "report/base/regex.h"
 #include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
+#include "report/metric/metric_word.h"
 
 static struct query_row *add_row(struct query_rows *rows)
 {
@@ -72,12 +73,11 @@ static bool mark(const struct query_rows *rows, struct cupti_chip *chip, bool *w
                  const char *entry, struct error *error)
 {
     bool any = false;
-    char fault[REGEX_FAULT];
-    const bool is_regex = strncmp(entry, "regex:", 6) == 0;
-    struct regex *regex = is_regex ? regex_new(entry + 6, fault) : NULL;
+    const struct metric_word word = metric_word_parse(entry);
+    const bool is_regex = word.kind == METRIC_WORD_REGEX;
+    struct regex *regex = is_regex ? metric_word_regex(word.text, error) : NULL;
     if (is_regex && !regex)
-        return error_set(error, "--metrics: \"%s\" is not a regular expression: %s", entry + 6,
-                         fault);
+        return false;
     size_t base = metric_name_parse(entry).base_length;
     struct nearest nearest = {.wanted = entry};
     for (size_t i = 0; i < rows->count; i++) {
@@ -92,7 +92,7 @@ static bool mark(const struct query_rows *rows, struct cupti_chip *chip, bool *w
     regex_free(regex);
     struct cupti_metric is;
     if (is_regex)
-        return any || error_set(error, "--metrics: no metric matches \"%s\"", entry + 6);
+        return any || error_set(error, "--metrics: no metric matches \"%s\"", word.text);
     if (any)
         return !chip || !entry[base] || cupti_chip_describe(chip, entry, &is) ||
                error_set(error, "--metrics: %.*s exists, but not with the suffix \"%s\"", (int)base,

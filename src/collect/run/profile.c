@@ -178,8 +178,11 @@ static void set_output(struct profile *p)
 static bool start(struct profile *p, struct error *error)
 {
     const struct profile_settings *s = &p->settings;
-    if (!plan_make(&p->metrics.plan, s->library, &p->settings.request, error) ||
-        !launcher_prepare(&p->launcher, error) || !(p->metrics.cupti = cupti_library_open(error)) ||
+    if (!plan_make(&p->metrics.plan, s->library, &p->settings.request, error))
+        return false;
+    if (p->metrics.plan.left_out)
+        run_say(p, MESSAGE_WARNING, "%s", p->metrics.plan.left_out);
+    if (!launcher_prepare(&p->launcher, error) || !(p->metrics.cupti = cupti_library_open(error)) ||
         !chips_some_has_names(p, error))
         return false;
     if (s->export_path &&

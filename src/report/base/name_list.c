@@ -13,3 +13,23 @@ char *name_list_next(const char **list)
     *list += length + ((*list)[length] == ',');
     return part;
 }
+
+static size_t word_length(const char *text)
+{
+    size_t length = 0;
+    int depth = 0;
+    for (; text[length] && (depth > 0 || text[length] != ','); length++)
+        depth += (strchr("({[", text[length]) != NULL) - (strchr(")}]", text[length]) != NULL);
+    return length;
+}
+
+char *name_list_next_word(const char **list)
+{
+    if (!*list)
+        return NULL;
+    *list += strspn(*list, ",");
+    const size_t length = word_length(*list);
+    char *word = length ? mem_strndup(*list, length) : NULL;
+    *list += length;
+    return word;
+}

@@ -6,4 +6,8 @@
  * *list is NULL. Two adjacent commas have an empty part between them. */
 char *name_list_next(const char **list);
 
+/* Does the same for the lists that options are given: a comma in brackets does not separate, since
+ * a regular expression may contain "{1,2}", and empty parts are left out. */
+char *name_list_next_word(const char **list);
+
 #endif

@@ -338,7 +338,7 @@ static int by_section(const void *a, const void *b)
 
 /* Reads what this kind of source page needs. */
 static void fill(struct source_set *set, struct code_listing *view, const struct result *result,
-                 const char *metrics)
+                 const struct metric_choice *metrics)
 {
     enum source_kind kind = set->options.kind;
     if (kind == SOURCE_SASS || kind == SOURCE_CUDA_SASS) {
@@ -380,9 +380,13 @@ size_t code_listing_find(struct source_set *set, const struct result *result,
 size_t code_listing_open(struct source_set *set, const struct result *result, const char *metrics,
                          struct code_listing **out)
 {
+    struct metric_choice *choice;
     size_t count = code_listing_find(set, result, out);
+    metric_choice_new(&choice, metrics, NULL);
+    metric_choice_learn(choice, result->report, result->index, 1);
     for (size_t i = 0; i < count; i++)
-        fill(set, &(*out)[i], result, metrics);
+        fill(set, &(*out)[i], result, choice);
+    metric_choice_free(choice);
     return count;
 }
 

@@ -46,7 +46,7 @@ struct code_listing {
 };
 
 /* Finds the functions that a result ran, in the order of the modules' sections: a kernel and what
- * it calls, or the kernels of a range. `metrics` lists the wanted metrics, with commas; NULL: all.
+ * it calls, or the kernels of a range. `metrics` is a good list for metric_choice.h; NULL: all.
  * A note says which code is not in the report. Returns the number of functions; release them with
  * code_listing_free(). */
 size_t code_listing_open(struct source_set *set, const struct result *result, const char *metrics,

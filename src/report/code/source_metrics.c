@@ -12,9 +12,9 @@
 #include "report/base/mem.h"
 #include "report/base/name_list.h"
 #include "report/file/report.h"
-#include "report/metric/metric_name.h"
 #include "report/metric/metric_unit.h"
 #include "report/metric/metric_value.h"
+#include "report/metric/metric_word.h"
 #include "report/section/section.h"
 #include "report/section/section_scope.h"
 
@@ -49,7 +49,7 @@ struct reading {
     const struct result *result;
     uint64_t address;
     unsigned step;
-    const char *wanted;
+    const struct metric_choice *wanted;
 };
 
 /* Returns a new column, or NULL if there are too many. */
@@ -172,18 +172,48 @@ static bool has_column(const struct source_metrics *metrics, const char *name)
     return false;
 }
 
+static bool has_label(const Rep__ProfilerSectionMetric *metric)
+{
+    return !metric->label || *metric->label;
+}
+
+/* Whether the word is a group with a column of its own. */
+static bool is_group_column(const struct reading *r, const char *word)
+{
+    if (metric_word_parse(word).kind != METRIC_WORD_GROUP || !result_text(r->result, word))
+        return false;
+    for (size_t i = 0; i < r->result->section_count; i++) {
+        const Rep__ProfilerSectionMetrics *all = r->result->sections[i]->sourcemetrics;
+        for (size_t j = 0; all && j < all->n_metrics; j++)
+            if (strcmp(all->metrics[j]->name, word) == 0 && has_label(all->metrics[j]))
+                return true;
+    }
+    return false;
+}
+
+/* A group is its column if it has one; its members are others. */
+static bool is_wanted(const struct reading *r, const char *name)
+{
+    for (size_t i = 0; i < metric_choice_count(r->wanted); i++) {
+        const char *word = metric_choice_word(r->wanted, i);
+        if (metric_choice_word_takes(r->wanted, i, name) &&
+            (strcmp(word, name) == 0 || !is_group_column(r, word)))
+            return true;
+    }
+    return !r->wanted;
+}
+
 static void add_section(const struct reading *r, const Rep__ProfilerSection *section,
                         const struct section_scope *scope)
 {
     for (size_t i = 0; i < section->sourcemetrics->n_metrics; i++) {
         /* An empty label: collected for rules, not shown. */
-        const char *given = section->sourcemetrics->metrics[i]->label;
-        if (given && !*given)
+        if (!has_label(section->sourcemetrics->metrics[i]))
             continue;
         const char *label;
         const char *name =
             section_metric_here(section->sourcemetrics->metrics[i], section, scope, &label);
-        if (!name || !metric_name_in_list(r->wanted, name) || has_column(r->metrics, name))
+        if (!name || !is_wanted(r, name) || has_column(r->metrics, name))
             continue;
         const char *members = strncmp(name, "group:", 6) == 0 ? result_text(r->result, name) : NULL;
         struct code_column *column =
@@ -226,7 +256,7 @@ static void add_asked(const struct reading *r, const char *asked)
     if (!metric)
         return;
     const char *name = report_string(r->result->report, metric->nameid);
-    if (metric_name_in_list(r->wanted, name) && !has_column(r->metrics, name))
+    if (is_wanted(r, name) && !has_column(r->metrics, name))
         add_metric(r, name, metric, name);
 }
 
@@ -248,7 +278,8 @@ static void add_command_line(const struct reading *r, const Rep__ProfilerSection
 }
 
 void source_metrics_read(struct source_metrics *metrics, const struct result *result,
-                         uint64_t address, size_t instructions, unsigned step, const char *wanted)
+                         uint64_t address, size_t instructions, unsigned step,
+                         const struct metric_choice *wanted)
 {
     struct reading reading = {metrics, result, address, step, wanted};
     struct section_scope scope = section_scope_of(result);

@@ -18,6 +18,7 @@
 
 #include "report/base/strbuf.h"
 #include "report/file/result.h"
+#include "report/section/metric_choice.h"
 
 struct source_codes;
 
@@ -40,10 +41,11 @@ struct source_metrics {
     size_t instructions;
 };
 
-/* Reads the columns. Instructions are at address, address + step, ... `wanted` lists metrics with
- * commas; NULL: all. */
+/* Reads the columns. Instructions are at address, address + step, ... `wanted` chooses among the
+ * metrics; NULL: all. */
 void source_metrics_read(struct source_metrics *metrics, const struct result *result,
-                         uint64_t address, size_t instructions, unsigned step, const char *wanted);
+                         uint64_t address, size_t instructions, unsigned step,
+                         const struct metric_choice *wanted);
 void source_metrics_free(struct source_metrics *metrics);
 
 /* The column of registers that live at an instruction is no metric of a result: nvdisasm knows

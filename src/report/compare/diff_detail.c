@@ -6,7 +6,6 @@
 #include "report/compare/diff_internal.h"
 #include "report/content/body_tables.h"
 #include "report/content/section_view.h"
-#include "report/metric/metric_name.h"
 #include "report/metric/metric_traits.h"
 #include "report/metric/metric_value.h"
 #include "report/rules/rule_pair.h"
@@ -202,7 +201,7 @@ static void add_metrics(struct detail_build *b, const struct result *result)
     }
     for (size_t i = 0; i < result->metric_count; i++) {
         const char *name = result_metric_name(result, i);
-        if (metric_name_in_list(options->metrics, name))
+        if (diff_wants_metric(b->diff, name))
             add_metric(b, result, "metrics", "Metrics", name, NULL);
     }
 }

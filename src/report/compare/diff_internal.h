@@ -10,6 +10,9 @@ void diff_source_add(struct diff_source *source, const struct result *result);
 void diff_source_finish(struct diff_source *source);
 void diff_source_free(struct diff_source *source);
 
+/* Returns whether the metrics that the user names include this one; all do if none are named. */
+bool diff_wants_metric(const struct report_diff *diff, const char *name);
+
 /* Fills diff->warnings. */
 void diff_warn(struct report_diff *diff);
 

@@ -88,11 +88,17 @@ static void number_places(struct launch_list *list)
     free(order);
 }
 
-/* Returns whether the result has any metric or section that was asked for. */
-static bool has_wanted(const struct diff_options *options, const struct result *result)
+bool diff_wants_metric(const struct report_diff *diff, const char *name)
 {
+    return metric_choice_takes(diff->choice, name) && !(diff->choice && metric_name_is_list(name));
+}
+
+/* Returns whether the result has any metric or section that was asked for. */
+static bool has_wanted(const struct report_diff *diff, const struct result *result)
+{
+    const struct diff_options *options = &diff->options;
     for (size_t i = 0; i < result->metric_count && options->metrics; i++)
-        if (metric_name_in_list(options->metrics, result_metric_name(result, i)))
+        if (diff_wants_metric(diff, result_metric_name(result, i)))
             return true;
     for (size_t i = 0; i < result->section_count && !options->metrics; i++)
         if (!options->sections || section_chosen(options->sections, result->sections[i]))
@@ -121,7 +127,7 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
         if (!filter || result_passes_at(report, filter, &counts, i)) {
             add_launch(list, report, result, &diff->options);
             diff_source_add(source, result);
-            *wanted = *wanted || has_wanted(&diff->options, result);
+            *wanted = *wanted || has_wanted(diff, result);
         }
         report_drop(report, i);
     }
@@ -287,6 +293,16 @@ static bool nothing_wanted(const struct diff_options *options, struct error *err
                             "--list-sections, --list-sets");
 }
 
+static bool choose_metrics(struct report_diff *diff, struct error *error)
+{
+    if (!metric_choice_new(&diff->choice, diff->options.metrics, error))
+        return false;
+    for (int side = 0; side < DIFF_SIDES; side++)
+        metric_choice_learn(diff->choice, diff->sources[side].report, 0,
+                            report_count(diff->sources[side].report));
+    return true;
+}
+
 struct report_diff *report_diff_new(struct report *a, struct report *b,
                                     const struct diff_options *options, struct error *error)
 {
@@ -298,7 +314,8 @@ struct report_diff *report_diff_new(struct report *a, struct report *b,
     diff->sources[DIFF_A].report = a;
     diff->sources[DIFF_B].report = b;
     bool wanted = false;
-    bool good = read_launches(diff, DIFF_A, &lists[DIFF_A], &wanted, error) &&
+    bool good = choose_metrics(diff, error) &&
+                read_launches(diff, DIFF_A, &lists[DIFF_A], &wanted, error) &&
                 read_launches(diff, DIFF_B, &lists[DIFF_B], &wanted, error);
     if (good && !wanted && (lists[DIFF_A].count || lists[DIFF_B].count))
         good = nothing_wanted(options, error);
@@ -337,6 +354,7 @@ void report_diff_free(struct report_diff *diff)
         name_index_free(&diff->missing[side]);
     }
     name_index_free(&diff->rule_metrics);
+    metric_choice_free(diff->choice);
     free(diff->groups);
     free(diff->warnings);
     free(diff);

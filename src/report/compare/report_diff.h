@@ -26,6 +26,7 @@
 #include "report/filter/launch_filter.h"
 #include "report/metric/metric_change.h"
 #include "report/rules/rule_run.h"
+#include "report/section/metric_choice.h"
 #include "report/section/section_choice.h"
 
 enum diff_side { DIFF_A, DIFF_B, DIFF_SIDES };
@@ -35,7 +36,7 @@ struct diff_options {
     const struct launch_filter *filter; /* NULL: all */
     const size_t *only;                 /* one result of each side, whatever its name; NULL: all */
     enum diff_scope scope;
-    const char *metrics; /* only these names or base names, comma-separated; NULL: by scope */
+    const char *metrics;               /* a list for metric_choice.h; NULL: by scope */
     struct section_choice *sections;   /* NULL: all */
     enum kernel_name_form kernel_name; /* for the names to show */
     const struct rule_library *rules;  /* that explain changes; NULL: none */
@@ -67,6 +68,7 @@ struct diff_group {
 
 struct report_diff {
     struct diff_options options;
+    struct metric_choice *choice; /* of the options' metrics, in both reports; NULL: by scope */
     struct diff_source sources[DIFF_SIDES];
     struct diff_group *groups; /* by change of total time, greatest first */
     size_t group_count, group_capacity;

@@ -1,46 +1,79 @@
 #include "report/content/metrics_unknown.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
+#include "report/filter/result_filter.h"
 #include "report/metric/metric_name.h"
 
-/* The report's strings include the names of all metrics, so no result has to be decoded. */
-static bool is_there(const struct report *report, const char *name, struct nearest *nearest)
+/* The names of the metrics that results have, by their ids. */
+struct names {
+    const struct report *report;
+    bool *there;
+    size_t count;
+};
+
+static void note(void *context, uint32_t name, double value)
 {
-    for (size_t i = 0; i < report_string_count(report); i++) {
-        const char *string = report_string(report, (uint32_t)i);
-        if (metric_name_in_list(name, string))
+    struct names *names = context;
+    (void)value;
+    if (name < names->count && !metric_name_is_list(report_string(names->report, name)))
+        names->there[name] = true;
+}
+
+/* No result is decoded. */
+static void note_results(struct names *names, struct report *report,
+                         const struct launch_filter *filter)
+{
+    struct launch_counts counts = {0};
+    for (size_t i = 0; i < report_count(report); i++) {
+        const enum launch_verdict verdict =
+            filter ? result_judge_at(report, filter, &counts, i) : LAUNCH_MEASURE;
+        if (verdict == LAUNCH_DONE)
+            break;
+        if (verdict == LAUNCH_MEASURE)
+            report_metric_values(report, i, note, names);
+    }
+    launch_counts_free(&counts);
+}
+
+static bool is_there(const struct names *names, const struct metric_choice *choice, size_t word,
+                     struct nearest *nearest)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        if (!names->there[i])
+            continue;
+        const char *name = report_string(names->report, (uint32_t)i);
+        if (metric_choice_word_takes(choice, word, name))
             return true;
-        nearest_offer(nearest, string);
+        nearest_offer(nearest, name);
     }
     return false;
 }
 
-size_t metrics_unknown(const struct report *report, const char *list, struct strbuf *text,
+size_t metrics_unknown(struct report *report, const struct launch_filter *filter,
+                       const struct metric_choice *choice, size_t stored, struct strbuf *text,
                        size_t *known)
 {
+    struct names names = {report, NULL, report_string_count(report)};
     size_t unknown = 0;
     *known = 0;
-    for (const char *at = list; *at;) {
-        const size_t length = strcspn(at, ",");
-        if (!length) {
-            at++;
+    names.there = mem_alloc(names.count + 1);
+    note_results(&names, report, filter);
+    for (size_t i = stored; i < names.count; i++)
+        names.there[i] = true;
+    for (size_t i = 0; i < metric_choice_count(choice); i++) {
+        const char *word = metric_choice_word(choice, i);
+        struct nearest nearest = {.wanted = word};
+        if (is_there(&names, choice, i, &nearest)) {
+            ++*known;
             continue;
         }
-        char *name = mem_strndup(at, length);
-        struct nearest nearest = {.wanted = name};
-        at += length + (at[length] == ',');
-        if (is_there(report, name, &nearest)) {
-            ++*known;
-        } else {
-            strbuf_addf(text, "%s\"%s\"", unknown++ ? ", " : "", name);
-            if (nearest.best)
-                strbuf_addf(text, " (nearest is \"%s\")", nearest.best);
-        }
-        free(name);
+        strbuf_addf(text, "%s\"%s\"", unknown++ ? ", " : "", word);
+        if (nearest.best && !metric_name_is_list(word))
+            strbuf_addf(text, " (nearest is \"%s\")", nearest.best);
     }
+    free(names.there);
     return unknown;
 }

@@ -113,21 +113,21 @@ static int compare_group(const struct summary_group *a, const struct summary_gro
 
 struct summary {
     enum summary_mode mode;
-    bool (*wants)(const char *, const char *);
-    const char *context;
+    bool (*wants)(const struct metric_choice *, const char *);
+    const struct metric_choice *choice;
     struct section_choice *sections;
     struct summary_group *groups; /* in order */
     size_t count, capacity;
 };
 
 struct summary *summary_new(enum summary_mode mode,
-                            bool (*wants)(const char *context, const char *name),
-                            const char *context)
+                            bool (*wants)(const struct metric_choice *choice, const char *name),
+                            const struct metric_choice *choice)
 {
     struct summary *summary = mem_alloc(sizeof *summary);
     summary->mode = mode;
     summary->wants = wants;
-    summary->context = context;
+    summary->choice = choice;
     return summary;
 }
 
@@ -292,7 +292,7 @@ static struct summary_row *rows_of(const struct summary *summary, const struct r
         const char *name = result_metric_name(result, i);
         const char *text = metric_name_is_device(name) ? result_text(result, name) : NULL;
         double number;
-        if (!summary->wants(summary->context, name))
+        if (!summary->wants(summary->choice, name))
             continue;
         if (text)
             rows[(*count)++] = text_row(name, text);

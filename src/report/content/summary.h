@@ -20,6 +20,7 @@
 
 #include "report/base/strbuf.h"
 #include "report/file/result.h"
+#include "report/section/metric_choice.h"
 #include "report/section/section_choice.h"
 
 enum summary_mode { SUMMARY_NONE, SUMMARY_PER_GPU, SUMMARY_PER_KERNEL, SUMMARY_PER_NVTX };
@@ -70,10 +71,10 @@ struct summary_group {
 struct summary;
 
 /* Begins a summary. It sums up the metrics of the sections' headers, or if `wants` is given, all
- * metrics for which wants(context, name) returns true. */
+ * metrics for which wants(choice, name) returns true. */
 struct summary *summary_new(enum summary_mode mode,
-                            bool (*wants)(const char *context, const char *name),
-                            const char *context);
+                            bool (*wants)(const struct metric_choice *choice, const char *name),
+                            const struct metric_choice *choice);
 void summary_free(struct summary *summary);
 
 /* Chooses the sections whose headers are summed up; without a choice, all sections of a result

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "report/metric/metric_word.h"
+
 const char *const metric_rollups[4] = {"avg", "max", "min", "sum"};
 
 struct metric_name metric_name_parse(const char *name)
@@ -31,11 +33,8 @@ bool metric_name_has_rollup(const struct metric_name *name)
 
 bool metric_name_is_list(const char *name)
 {
-    static const char *const prefixes[] = {"breakdown:", "group:", "regex:"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
+    const enum metric_word_kind kind = metric_word_parse(name).kind;
+    return kind != METRIC_WORD_NAME && kind != METRIC_WORD_BASE;
 }
 
 bool metric_name_is_device(const char *name)
@@ -48,16 +47,4 @@ bool metric_name_is_sampled(const char *name)
 {
     const char *counter = strstr(name, "__");
     return counter && strcspn(name, ".:") < (size_t)(counter - name);
-}
-
-bool metric_name_in_list(const char *list, const char *name)
-{
-    for (const char *at = list; at && *at;) {
-        size_t length = strcspn(at, ",");
-        bool base = !memchr(at, '.', length);
-        if (strncmp(at, name, length) == 0 && (!name[length] || (base && name[length] == '.')))
-            return true;
-        at += length + (at[length] == ',');
-    }
-    return !list;
 }

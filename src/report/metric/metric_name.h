@@ -35,10 +35,6 @@ bool metric_name_is_device(const char *name);
  * "pmsampling:sm__...". */
 bool metric_name_is_sampled(const char *name);
 
-/* Returns whether a comma-separated list of metrics asks for the metric `name`. A word of the list
- * is a full name, or a base name, which asks for every metric of that base. NULL asks for all. */
-bool metric_name_in_list(const char *list, const char *name);
-
 /* The four sibling rollups, in the order in which reports store them. */
 extern const char *const metric_rollups[4];
 

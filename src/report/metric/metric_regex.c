@@ -1,10 +1,11 @@
 #include "report/metric/metric_regex.h"
 
 #include <stddef.h>
-#include <string.h>
+
+#include "report/metric/metric_word.h"
 
 const char *metric_regex(const char *name)
 {
-    static const char prefix[] = "regex:";
-    return strncmp(name, prefix, sizeof prefix - 1) == 0 ? name + sizeof prefix - 1 : NULL;
+    const struct metric_word word = metric_word_parse(name);
+    return word.kind == METRIC_WORD_REGEX ? word.text : NULL;
 }

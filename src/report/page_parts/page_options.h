@@ -60,7 +60,7 @@ struct page_options {
     enum metric_naming naming;       /* details and summaries; the raw page always has names */
     bool nvtx_rename; /* the innermost NVTX push/pop range stands before the name: "range/kernel" */
     const struct launch_filter *filter; /* NULL: all */
-    const char *metrics; /* raw, source: names or base names, comma-separated; NULL: all */
+    const char *metrics;                /* raw, source: a list for metric_choice.h; NULL: all */
     struct source_options source;
     const struct page_baseline *baseline; /* source; NULL: nothing is compared */
     body_table_behind *behind;            /* details; NULL: there are none */

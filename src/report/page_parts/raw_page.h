@@ -15,10 +15,13 @@
 #include "report/base/strbuf.h"
 #include "report/content/raw_cell.h"
 #include "report/page_parts/page_options.h"
+#include "report/section/metric_choice.h"
 
 /* A metric of the results to print. */
 struct raw_column {
     const char *name;
+    bool lacked;    /* some result to print lacks it, although it was to be measured */
+    bool absent;    /* all of them do */
     double largest; /* greatest value in the report; 0 if none is over 0 */
     char unit[48];  /* not scaled */
     struct raw_style style;
@@ -33,12 +36,15 @@ struct raw_survey {
 
 struct raw_page {
     const struct page_options *options;
-    FILE *out;                /* all forms but JSON */
-    struct json_writer *json; /* JSON: within its document */
+    struct metric_choice *choice; /* of the options; NULL: all */
+    FILE *out;                    /* all forms but JSON */
+    struct json_writer *json;     /* JSON: within its document */
     struct raw_survey *surveys;
     size_t survey_count, surveyed; /* surveyed: number of the result under way */
     struct raw_column *columns;    /* sorted by name */
     size_t count;
+    char **absent; /* names that were to be measured, and that some result to print lacks */
+    size_t absent_count, absent_capacity;
     size_t results;                  /* to print */
     unsigned identity;               /* CSV columns */
     const Rep__ProcessInfo *process; /* text: of the last result */
@@ -50,7 +56,8 @@ struct raw_page {
 };
 
 /* Makes the first pass. `options` and `out` or `json` are set, everything else is 0. Returns false
- * as page_each() does; the page can be printed all the same, and is to be closed in any case. */
+ * as page_each() does, or if the options name no metrics that can be; the page can be printed all
+ * the same, and is to be closed in any case. */
 bool raw_page_open(struct raw_page *page, struct report *report, struct error *error);
 void raw_page_close(struct raw_page *page);
 
@@ -58,5 +65,14 @@ void raw_page_close(struct raw_page *page);
  */
 const Rep__ProfileMetricResult *raw_page_metric(const struct raw_page *page,
                                                 const struct result *result, const char *name);
+
+/* Returns whether the result lacks the metric, although --metrics asked for it when the result was
+ * measured. Pages show that; what nobody asked for is left out. */
+bool raw_page_lacks(const struct result *result, const struct raw_column *column);
+
+/* Returns the text of a cell, which is valid until the next one is made. `metric` is that of
+ * raw_page_metric(). */
+const char *raw_page_text(struct raw_page *page, const struct result *result,
+                          const struct raw_column *column, const Rep__ProfileMetricResult *metric);
 
 #endif

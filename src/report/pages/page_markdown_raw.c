@@ -19,14 +19,6 @@ void page_markdown_raw_begin(struct raw_page *page)
         page->cells = mem_alloc(page->count * sizeof *page->cells);
 }
 
-static void add_cell(struct strbuf *out, struct raw_page *page, const struct raw_column *column,
-                     const Rep__ProfileMetricResult *metric)
-{
-    strbuf_clear(&page->text);
-    raw_cell_add(&page->text, metric, &column->style);
-    markdown_add_text(out, page->text.data);
-}
-
 /* Begins a row, up to its values. */
 static void begin_row(struct strbuf *row, const struct raw_column *column)
 {
@@ -44,9 +36,10 @@ static void add_to_columns(struct raw_page *page, const struct result *result)
     page_markdown_add_kernel(&page->row, result);
     fprintf(page->out, "%s\n", page->row.data);
     for (size_t i = 0; i < page->count; i++) {
+        const struct raw_column *column = &page->columns[i];
+        const Rep__ProfileMetricResult *metric = raw_page_metric(page, result, column->name);
         strbuf_adds(&page->cells[i], " | ");
-        add_cell(&page->cells[i], page, &page->columns[i],
-                 raw_page_metric(page, result, page->columns[i].name));
+        markdown_add_text(&page->cells[i], raw_page_text(page, result, column, metric));
     }
     strbuf_addf(&page->names, "| %zu ", result->id);
 }
@@ -57,13 +50,13 @@ static void print_table(struct raw_page *page, const struct result *result)
     markdown_table_begin(page->out, (const char *const[]){"Metric", "Unit", "Value"},
                          (const bool[]){false, false, true}, 3);
     for (size_t i = 0; i < page->count; i++) {
-        const Rep__ProfileMetricResult *metric =
-            raw_page_metric(page, result, page->columns[i].name);
-        if (!metric)
+        const struct raw_column *column = &page->columns[i];
+        const Rep__ProfileMetricResult *metric = raw_page_metric(page, result, column->name);
+        if (!metric && !raw_page_lacks(result, column))
             continue;
-        begin_row(&page->row, &page->columns[i]);
+        begin_row(&page->row, column);
         strbuf_adds(&page->row, " | ");
-        add_cell(&page->row, page, &page->columns[i], metric);
+        markdown_add_text(&page->row, raw_page_text(page, result, column, metric));
         fprintf(page->out, "%s |\n", page->row.data);
     }
     fputc('\n', page->out);

@@ -35,9 +35,8 @@ static void print_csv_row(void *context, const struct result *result)
     page_csv_identity(&page->row, result, page->identity);
     for (size_t i = 0; i < page->count; i++) {
         const struct raw_column *column = &page->columns[i];
-        strbuf_clear(&page->text);
-        raw_cell_add(&page->text, raw_page_metric(page, result, column->name), &column->style);
-        format_csv_field(&page->row, page->text.data, false);
+        const Rep__ProfileMetricResult *metric = raw_page_metric(page, result, column->name);
+        format_csv_field(&page->row, raw_page_text(page, result, column, metric), false);
     }
     fprintf(page->out, "%s\n", page->row.data);
 }
@@ -77,6 +76,8 @@ static void print_text(void *context, const struct result *result)
         const Rep__ProfileMetricResult *metric = raw_page_metric(page, result, column->name);
         if (metric)
             add_text_row(page, &table, column, metric);
+        else if (raw_page_lacks(result, column))
+            text_table_add(&table, (const char *const[]){column->name, "", "(!) n/a"});
     }
     text_table_print(&table, page->out);
     fputc('\n', page->out);
@@ -91,7 +92,7 @@ static void print_json(void *context, const struct result *result)
     for (size_t i = 0; i < page->count; i++) {
         const struct raw_column *column = &page->columns[i];
         const Rep__ProfileMetricResult *metric = raw_page_metric(page, result, column->name);
-        if (metric)
+        if (metric || raw_page_lacks(result, column))
             page_json_metric(page->json, column->name, NULL, column->style.scale.unit, metric,
                              page->options->instances);
     }

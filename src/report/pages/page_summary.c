@@ -8,7 +8,6 @@
 #include "report/content/raw_unit.h"
 #include "report/content/summary.h"
 #include "report/metric/metric_format.h"
-#include "report/metric/metric_name.h"
 #include "report/page_parts/page_csv.h"
 #include "report/page_parts/page_forms.h"
 #include "report/page_parts/page_identity.h"
@@ -365,11 +364,15 @@ static void add_result(void *context, const struct result *result)
 bool page_sum_up(struct report *report, const struct page_options *options,
                  struct summary **summary, struct error *error)
 {
+    struct metric_choice *choice;
+    struct error again; /* the first error is the one to tell */
+    bool good = metric_choice_of(&choice, options->metrics, report, error);
     /* The raw page has all metrics, under their names. */
-    *summary = summary_new(options->summary, options->page == PAGE_RAW ? metric_name_in_list : NULL,
-                           options->metrics);
+    *summary = summary_new(options->summary, options->page == PAGE_RAW ? metric_choice_takes : NULL,
+                           choice);
     summary_choose(*summary, options->sections);
-    bool good = page_each(report, options, add_result, *summary, error);
+    good = page_each(report, options, add_result, *summary, good ? error : &again) && good;
+    metric_choice_free(choice);
     if (options->page == PAGE_RAW) {
         struct raw_units units = {0};
         raw_units_add_report(&units, report);

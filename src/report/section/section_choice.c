@@ -6,7 +6,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/file/report.h"
-#include "report/metric/metric_name.h"
+#include "report/metric/metric_word.h"
 #include "report/section/result_define.h"
 #include "report/section/section_metrics.h"
 #include "report/section/section_scope.h"
@@ -15,8 +15,9 @@
 bool section_choice_set(struct section_choice *choice, char *const *names, size_t name_count,
                         char *const *sets, size_t set_count, struct error *error)
 {
-    choice->sets = (const char *const *)sets;
-    choice->set_count = set_count;
+    choice->sets = mem_alloc((set_count + 1) * sizeof *choice->sets);
+    for (size_t i = 0; i < set_count; i++)
+        choice->sets[choice->set_count++] = sets[i];
     choice->names = mem_alloc((name_count + 1) * sizeof *choice->names);
     for (size_t i = 0; i < name_count; i++, choice->name_count++)
         if (!name_pattern_set(&choice->names[i], names[i], error)) {
@@ -31,22 +32,27 @@ void section_choice_free(struct section_choice *choice)
     for (size_t i = 0; i < choice->name_count; i++)
         name_pattern_free(&choice->names[i]);
     free(choice->names);
+    free(choice->sets);
     if (choice->asked)
         rep__profiler_section__free_unpacked(choice->asked, NULL);
     *choice = (struct section_choice){0};
 }
 
-static Rep__ProfilerSectionMetric *asked_metric(const char *name)
+static void ask_for(void *context, const char *name)
 {
+    Rep__ProfilerSectionHeader *header = context;
     Rep__ProfilerSectionMetric *metric = mem_alloc(sizeof *metric);
     rep__profiler_section_metric__init(metric);
-    metric->name = metric_name_parse(name).base_length < strlen(name) || strchr(name, ':')
-                       ? mem_strdup(name)
-                       : mem_printf("regex:^%s(?:\\.|$)", name);
-    return metric;
+    metric->name = metric_word_parse(name).kind == METRIC_WORD_BASE
+                       ? mem_printf("regex:^\\Q%s\\E(?:\\.|$)", name)
+                       : mem_strdup(name);
+    header->metrics =
+        mem_realloc(header->metrics, (header->n_metrics + 1) * sizeof *header->metrics);
+    header->metrics[header->n_metrics++] = metric;
 }
 
-void section_choice_add_metrics(struct section_choice *choice, char *const *names, size_t count)
+void section_choice_add_metrics(struct section_choice *choice, const struct metric_choice *metrics,
+                                const struct report *report)
 {
     Rep__ProfilerSection *section = mem_alloc(sizeof *section);
     Rep__ProfilerSectionHeader *header = mem_alloc(sizeof *header);
@@ -55,9 +61,7 @@ void section_choice_add_metrics(struct section_choice *choice, char *const *name
     section->identifier = mem_strdup(SECTION_OF_COMMAND_LINE);
     section->displayname = mem_strdup(SECTION_OF_COMMAND_LINE);
     section->header = header;
-    header->metrics = mem_alloc((count + 1) * sizeof(Rep__ProfilerSectionMetric *));
-    for (size_t i = 0; i < count; i++)
-        header->metrics[header->n_metrics++] = asked_metric(names[i]);
+    metric_choice_names(metrics, report, ask_for, header);
     choice->asked = section;
 }
 
@@ -211,9 +215,10 @@ static bool is_set(const struct section_library *library, const char *set)
     return false;
 }
 
-bool section_choice_known(const struct section_choice *choice, struct report *report,
-                          struct error *error)
+bool section_choice_known(struct section_choice *choice, struct report *report, struct error *error)
 {
+    size_t kept = 0;
+    error->text[0] = '\0';
     for (size_t i = 0; i < choice->name_count; i++) {
         const struct name_pattern *name = &choice->names[i];
         if (!name->regex && !section_find(choice->library, name->text) &&
@@ -221,8 +226,13 @@ bool section_choice_known(const struct section_choice *choice, struct report *re
             return section_unknown(choice->library, name->text, error);
     }
     for (size_t i = 0; i < choice->set_count; i++)
-        if (!is_set(choice->library, choice->sets[i]) && !is_held(report, NULL, choice->sets[i]))
+        if (is_set(choice->library, choice->sets[i]) || is_held(report, NULL, choice->sets[i]))
+            choice->sets[kept++] = choice->sets[i];
+        else if (!choice->asked)
             return section_set_unknown(choice->library, choice->sets[i], error);
+        else if (!*error->text)
+            section_set_unknown(choice->library, choice->sets[i], error);
+    choice->set_count = kept;
     return true;
 }
 

@@ -7,27 +7,30 @@
 
 #include "report/base/name_pattern.h"
 #include "report/file/result.h"
+#include "report/section/metric_choice.h"
 #include "report/section/section.h"
 
 struct section_choice {
     struct name_pattern *names; /* identifiers; owned */
     size_t name_count;
-    const char *const *sets;
-    size_t set_count; /* without names and sets, all sections are shown */
+    const char **sets; /* owned, but not their names */
+    size_t set_count;  /* without names and sets, all sections are shown */
     /* A further source of sections, or NULL: see section_choice_define(). */
     const struct section_library *library;
     Rep__ProfilerSection *asked; /* of metrics that were asked for by name; owned; NULL: none */
     size_t found;                /* sections that section_choice_of() has returned so far */
 };
 
-/* Copies the names; the sets stay the caller's. Returns false with the error if a name is a wrong
- * regular expression. */
+/* Copies the names; those of the sets stay the caller's. Returns false with the error if a name is
+ * a wrong regular expression. */
 bool section_choice_set(struct section_choice *choice, char *const *names, size_t name_count,
                         char *const *sets, size_t set_count, struct error *error);
 void section_choice_free(struct section_choice *choice);
 
-/* Adds a section of these metrics, whole names or base names, to those that are asked for. */
-void section_choice_add_metrics(struct section_choice *choice, char *const *names, size_t count);
+/* Adds a section of these metrics, chosen among those of the report, to those that are asked
+ * for. */
+void section_choice_add_metrics(struct section_choice *choice, const struct metric_choice *metrics,
+                                const struct report *report);
 
 /* Returns whether certain sections are asked for. */
 bool section_choice_is_limited(const struct section_choice *choice);
@@ -50,8 +53,9 @@ const Rep__ProfilerSection **section_choice_of(struct section_choice *choice,
 void section_choice_define(const struct section_choice *choice, struct result *result);
 
 /* Returns false with the error if a name or a set is neither in the library, which must not be
- * NULL, nor in the report. */
-bool section_choice_known(const struct section_choice *choice, struct report *report,
+ * NULL, nor in the report. Beside metrics that are asked for, such a set is left out instead, as
+ * while profiling: then returns true, and the first one is in the error, which is "" otherwise. */
+bool section_choice_known(struct section_choice *choice, struct report *report,
                           struct error *error);
 
 /* Stores the error that nothing was found, with the sections of the report. Returns false. */

@@ -186,6 +186,46 @@ static void cells_without_a_value(void **state)
     build_free(&build);
 }
 
+static void page_has(struct report *report, struct page_options options, const char *text)
+{
+    char *printed = print_page(report, &options);
+    if (!strstr(printed, text))
+        fail_msg("no \"%s\" in:\n%s", text, printed);
+    free(printed);
+}
+
+/* What --metrics asked for when the result was measured, and what it does not have. A base name
+ * stands for its metrics. */
+static void what_was_asked_for_in_vain_is_shown(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct report *r =
+        build_one(&build, "a__b.sum d__e.avg",
+                  METRIC("0", "Uint64Value: 3")
+                      METRIC("1", "Uint64Value: 4") "Sections { Identifier: 'o' DisplayName: "
+                                                    "'Command line profiler metrics' Header "
+                                                    "{ Metrics { Name: 'd__e' } Metrics { Name: ' "
+                                                    "a__b.sum' } Metrics { Name: "
+                                                    "'regex:x' } Metrics { Name: 'a__b.sum' } } } "
+                                                    "Sections { Identifier: 's' DisplayName: "
+                                                    "'Others' Header { Metrics { Name: 'x' } "
+                                                    "} }");
+    struct page_options options = {.page = PAGE_RAW, .format = FORMAT_CSV};
+    page_has(r, options, ",\"CC\",\" a__b.sum\",\"a__b.sum\",\"d__e.avg\"\n");
+    page_has(r, options, ",\"n/a\",\"3\",\"4\"\n");
+    options.metrics = " a__b.sum";
+    page_has(r, options, ",\"CC\",\" a__b.sum\"\n");
+    options = (struct page_options){.page = PAGE_RAW};
+    page_has(r, options, "  a__b.sum                             (!) n/a\n");
+    options.format = FORMAT_JSON;
+    page_has(r, options, "{\"name\": \" a__b.sum\", \"unit\": \"\"}");
+    options.format = FORMAT_MARKDOWN;
+    page_has(r, options, "| n/a |\n");
+    report_close(r);
+    build_free(&build);
+}
+
 /* What is no finite number is marked, and has the largest prefix. */
 static void no_number_is_marked(void **state)
 {
@@ -233,6 +273,7 @@ int main(void)
         cmocka_unit_test(some_units_depend_on_others),
         on_sample(raw_as_text),
         cmocka_unit_test(cells_without_a_value),
+        cmocka_unit_test(what_was_asked_for_in_vain_is_shown),
         cmocka_unit_test(no_number_is_marked),
         cmocka_unit_test(lists_of_instances_wrap),
     };

@@ -234,8 +234,7 @@ static void names_choose_what_is_compared(void **state)
     /* Named metrics decide what got worse; none of them did. */
     assert_true(f.outcome.changed && !f.outcome.worse);
     done(&f);
-    struct section_choice work = {0},
-                          basic = {.sets = (const char *const[]){"basic"}, .set_count = 1};
+    struct section_choice work = {0}, basic = {.sets = (const char *[]){"basic"}, .set_count = 1};
     assert_true(section_choice_set(&work, (char *[]){"Work"}, 1, NULL, 0, NULL));
     compare_with(&f, a, b, &(struct diff_options){.sections = &work}, &csv, "");
     has(&f, "\"Work of it\"");
@@ -270,7 +269,7 @@ static void nothing_of_the_name_is_an_error(void **state)
     assert_null(f.diff);
     assert_non_null(strstr(f.error.text, "no__such.sum"));
     done(&f);
-    struct section_choice none = {.sets = (const char *const[]){"none"}, .set_count = 1};
+    struct section_choice none = {.sets = (const char *[]){"none"}, .set_count = 1};
     compare_with(&f, a, a, &(struct diff_options){.sections = &none}, &page, "");
     assert_null(f.diff);
     done(&f);

@@ -48,7 +48,7 @@ static void expect(struct fixture *f, struct section_choice *choice, const char 
     const Rep__ProfilerSection **sections = section_choice_of(choice, f->result, &count);
     char found[64] = "";
     for (size_t i = 0; i < count; i++)
-        strncat(found, sections[i]->identifier, 12);
+        strncat(found, sections[i]->identifier, 32);
     assert_string_equal(found, letters);
     free(sections);
 }
@@ -173,6 +173,26 @@ static void unknown_names_are_refused(void **state)
     done(&f);
 }
 
+/* Beside metrics, as while profiling. */
+static void an_unknown_set_beside_metrics_is_left_out(void **state)
+{
+    (void)state;
+    static char *const sets[] = {"bascic", "few"};
+    struct metric_choice *metrics;
+    struct fixture f;
+    open_stored(&f);
+    f.choice.library = &f.library;
+    assert_true(section_choice_set(&f.choice, NULL, 0, sets, 2, &f.error));
+    assert_true(metric_choice_of(&metrics, "work", f.report, &f.error));
+    section_choice_add_metrics(&f.choice, metrics, f.report);
+    assert_true(section_choice_known(&f.choice, f.report, &f.error));
+    assert_string_equal(
+        f.error.text, "no section set is called \"bascic\"; nearest is \"basic\"; see --list-sets");
+    expect(&f, &f.choice, "c" SECTION_OF_COMMAND_LINE);
+    metric_choice_free(metrics);
+    done(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +202,7 @@ int main(void)
         cmocka_unit_test(a_built_in_section_shows_by_its_name),
         cmocka_unit_test(nothing_found_is_said),
         cmocka_unit_test(unknown_names_are_refused),
+        cmocka_unit_test(an_unknown_set_beside_metrics_is_left_out),
     };
     return cmocka_run_group_tests_name("section_choice", tests, NULL, NULL);
 }
