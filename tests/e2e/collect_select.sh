@@ -589,6 +589,8 @@ for entry in regex:nothing group:memory__no_table breakdown:sm__throughput.avg n
         err_has "the report has no metric \"$entry\""
     done
 done
+plain "$rooftop" --no-tui -i "$samples" -c 1 --page source --metrics regex:time_duration
+err_has "kernel 0 has no metrics of instructions that --metrics chooses"
 plain "$rooftop" -i "$samples" --page raw --metrics 'regex:(,launch__grid_size'
 status_is 1
 err_has '--metrics: "(,launch__grid_size" is not a regular expression'

@@ -345,7 +345,10 @@ static void fill(struct source_set *set, struct code_listing *view, const struct
         code_listing_read(set, view);
         source_metrics_read(&view->metrics, result, view->address, view->instructions, view->step,
                             metrics);
-        if (!view->metrics.count && !metrics)
+        if (!view->metrics.count && metrics)
+            source_note(set, "%s %zu has no metrics of instructions that --metrics chooses",
+                        entry_kind_name(result->kind), result->id);
+        else if (!view->metrics.count)
             source_note(set,
                         "%s %zu has no source metrics; they come with --set full or --section "
                         "SourceCounters",

@@ -220,6 +220,34 @@ static void one_unknown_metric_among_known_ones_is_left_out(void **state)
     drop(&m);
 }
 
+/* As ncu does; without metrics, nothing would be left. */
+static void a_set_that_does_not_exist_is_left_out_beside_metrics(void **state)
+{
+    struct made m = {.sets = {{"basik", "qqqqqqqq"}}, .metrics = {{"sm__cycles_active.avg"}}};
+    assert_true(make(*state, &m));
+    assert_int_equal(m.plan.section_count, 1);
+    assert_string_equal(
+        m.plan.left_out,
+        "no section set is called \"basik\"; nearest is \"basic\"; see --list-sets; "
+        "no section set is called \"qqqqqqqq\"; see --list-sets");
+    drop(&m);
+    m = (struct made){.sets = {{"basic"}}, .metrics = {{"sm__cycles_active.avg"}}};
+    assert_true(make(*state, &m));
+    assert_null(m.plan.left_out);
+    drop(&m);
+}
+
+/* Its row has the name as it was given. */
+static void a_name_with_a_blank_keeps_its_row(void **state)
+{
+    struct made m = {.metrics = {{"sm__cycles_active.avg", " gpu__time_duration.sum"}}};
+    assert_true(make(*state, &m));
+    plan_show_requested(&m.plan, &m.on_chip);
+    assert_int_equal(m.plan.own->header->n_metrics, 2);
+    assert_string_equal(m.plan.own->header->metrics[1]->name, " gpu__time_duration.sum");
+    drop(&m);
+}
+
 static void metrics_bring_their_siblings(void **state)
 {
     static const char *const rollups[] = {"avg", "max", "min", "sum"};
@@ -789,6 +817,8 @@ static void missing_libraries_are_said(void **state)
     cmocka_unit_test(nothing_asked_for_is_the_basic_set),                                          \
         cmocka_unit_test(names_that_do_not_exist_are_refused_with_the_nearest),                    \
         cmocka_unit_test(one_unknown_metric_among_known_ones_is_left_out),                         \
+        cmocka_unit_test(a_set_that_does_not_exist_is_left_out_beside_metrics),                    \
+        cmocka_unit_test(a_name_with_a_blank_keeps_its_row),                                       \
         cmocka_unit_test(metrics_bring_their_siblings),                                            \
         cmocka_unit_test(a_base_name_stands_for_its_first_submetrics),                             \
         cmocka_unit_test(what_is_computed_is_not_scheduled),                                       \
