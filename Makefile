@@ -6,14 +6,17 @@ BUILD ?= build
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
-# NCU_LINK=1: `make install` also brings the name ncu.
+# NCU_LINK=1: `make install` also brings the name ncu, and a folder with what scripts look for beside the program of this name.
 NCU_LINK ?=
+NCU_FOLDER = $(LIBDIR)/rooftop/ncu
 CUDA_HOME ?= /usr/local/cuda
 OPT ?= -O2 -g
 STRIP ?= strip
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 VERSION := 0.1.0
+# What --version says; empty where neither git nor an archive tells it.
+COMMIT := $(shell sh tools/commit.sh)
 
 # Under `make check-asan` everything but the preloaded doubles is built with SANITIZERS.
 SANITIZE ?=
@@ -113,7 +116,7 @@ LINKED_WITH := $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES
 INJECTED := $(INJECT_SOURCES)
 PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
 EMBEDDED := $(DATA) $(INJECTION) $(PYTHON)
-$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED EMBEDDED): $(SETTINGS)/%: FORCE
+$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED EMBEDDED COMMIT): $(SETTINGS)/%: FORCE
 	@mkdir -p $(@D)
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
 FORCE:
@@ -141,6 +144,9 @@ $(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 $(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	$(COMPILE)
+
+$(BUILD)/obj/src/main.o: $(SETTINGS)/COMMIT
+$(BUILD)/obj/src/main.o: private CPPFLAGS += -DROOFTOP_COMMIT='"$(COMMIT)"'
 
 # The library that goes into the profiled program: position independent, nothing exported but its two entry points,
 # never sanitized (the program is not).
@@ -256,7 +262,6 @@ test-deps:
 install: all manual $(COMPLETIONS)
 	install -D $(BUILD)/rooftop $(DESTDIR)$(PREFIX)/bin/rooftop
 	$(STRIP) $(DESTDIR)$(PREFIX)/bin/rooftop
-	$(if $(NCU_LINK),ln -sf rooftop $(DESTDIR)$(PREFIX)/bin/ncu)
 	install -D -m 644 $(BUILD)/man/rooftop.1 $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man1 man/*.1
 	install -D -m 644 $(BUILD)/completion/bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/rooftop
@@ -266,17 +271,28 @@ install: all manual $(COMPLETIONS)
 	install -D -m 644 packaging/desktop/rooftop.xml $(DESTDIR)$(PREFIX)/share/mime/packages/rooftop.xml
 	install -D $(BUILD)/librooftop-report.so $(DESTDIR)$(LIBDIR)/librooftop-report.so
 	install -D -m 644 src/library/rooftop_report.h $(DESTDIR)$(PREFIX)/include/rooftop_report.h
-	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python python/ncu_report.py python/NvRules.py
+	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python $(filter-out python/make_wheel.py,$(wildcard python/*.py))
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report python/rooftop_report/*.py
 	ln -sf ../../../..$(patsubst $(PREFIX)%,%,$(LIBDIR))/librooftop-report.so \
 		$(DESTDIR)$(PREFIX)/share/rooftop/python/rooftop_report/librooftop-report.so
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man3 man/*.3
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man5 man/*.5
 	install -D -m 644 -t $(DESTDIR)$(PREFIX)/share/man/man7 man/*.7 $(BUILD)/man/rooftop-glossary.7
+	$(if $(NCU_LINK),@$(MAKE) --no-print-directory install-ncu)
+
+# The program of this folder is a second name of the same file, since a symbolic link would lead scripts out of the folder.
+install-ncu:
+	install -d $(DESTDIR)$(NCU_FOLDER)/extras
+	ln -f $(DESTDIR)$(PREFIX)/bin/rooftop $(DESTDIR)$(NCU_FOLDER)/ncu 2>/dev/null || \
+		cp -p $(DESTDIR)$(PREFIX)/bin/rooftop $(DESTDIR)$(NCU_FOLDER)/ncu
+	ln -sfnr $(DESTDIR)$(PREFIX)/share/rooftop/python $(DESTDIR)$(NCU_FOLDER)/extras/python
+	install -D -m 644 -t $(DESTDIR)$(NCU_FOLDER)/sections $(filter %.section,$(DATA)) $(wildcard rules/*.yaml)
+	ln -sfr $(DESTDIR)$(NCU_FOLDER)/ncu $(DESTDIR)$(PREFIX)/bin/ncu
 
 # What install brings, and folders of ours that are empty then.
 uninstall:
-	@if [ "$$(readlink $(DESTDIR)$(PREFIX)/bin/ncu)" = rooftop ]; then rm -f $(DESTDIR)$(PREFIX)/bin/ncu; fi
+	@case "$$(readlink $(DESTDIR)$(PREFIX)/bin/ncu)" in \
+		rooftop | */rooftop/ncu/ncu) rm -f $(DESTDIR)$(PREFIX)/bin/ncu ;; esac
 	rm -f $(DESTDIR)$(PREFIX)/bin/rooftop $(DESTDIR)$(LIBDIR)/librooftop-report.so \
 		$(DESTDIR)$(PREFIX)/include/rooftop_report.h $(DESTDIR)$(PREFIX)/share/man/man1/rooftop.1 \
 		$(DESTDIR)$(PREFIX)/share/man/man7/rooftop-glossary.7 \
@@ -285,7 +301,8 @@ uninstall:
 		$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/rooftop.fish \
 		$(DESTDIR)$(PREFIX)/share/applications/rooftop.desktop $(DESTDIR)$(PREFIX)/share/mime/packages/rooftop.xml \
 		$(foreach n,1 3 5 7,$(patsubst man/%,$(DESTDIR)$(PREFIX)/share/man/man$(n)/%,$(wildcard man/*.$(n))))
-	rm -rf $(DESTDIR)$(PREFIX)/share/rooftop
+	rm -rf $(DESTDIR)$(PREFIX)/share/rooftop $(DESTDIR)$(NCU_FOLDER)
+	@rmdir $(DESTDIR)$(LIBDIR)/rooftop 2>/dev/null || true
 
 # One archive for every Linux with glibc 2.17 or later.
 DIST_NAME := rooftop-$(VERSION)-$(shell uname -m)-linux
@@ -365,7 +382,7 @@ help:
 	@echo "make fuzz-hostile change reports and messages of programs for HOSTILE_SECONDS (60), sanitized"
 	@echo "make lint         use of rooms, clang-format, cppcheck, clang-tidy, shellcheck, manual pages"
 	@echo "make manual       make the manual page $(BUILD)/man/rooftop.1"
-	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR; NCU_LINK=1 also brings the name ncu"
+	@echo "make install      into PREFIX ($(PREFIX)), under DESTDIR; NCU_LINK=1 also brings the name ncu and its folder"
 	@echo "make uninstall    remove what install brought"
 	@echo "make dist-static  one archive for every Linux with glibc 2.17 or later"
 	@echo "make deb, rpm     a package for this system"
@@ -381,4 +398,4 @@ check-builds: all
 check-packages:
 	@sh packaging/check_packages.sh
 
-.PHONY: check-builds check-packages dist-static deb rpm dist-static-files all manual deps test-deps fuzz-deps install uninstall clean demo check check-asan check-gpu lint help
+.PHONY: check-builds check-packages dist-static deb rpm dist-static-files all manual deps test-deps fuzz-deps install install-ncu uninstall clean demo check check-asan check-gpu lint help

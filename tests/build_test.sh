@@ -304,6 +304,69 @@ built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
 same "what is left after make uninstall" "$(cd "$work/to" && find . ! -type d)" ""
 done_check
 
+check "make install NCU_LINK=1 brings the name ncu, with what scripts look for beside its real path; uninstall takes all of it"
+for libdir in /usr/lib /usr/lib64/rooftop; do
+    for again in 1 2; do
+        built install CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr LIBDIR=$libdir STRIP=: NCU_LINK=1
+    done
+    ncu=$work/to/usr/bin/ncu
+    case $(readlink "$ncu") in /* | *"$work"* | "") wrong "bin/ncu leads to $(readlink "$ncu")" ;; esac
+    # A package is moved to another root before it is used.
+    mv "$work/to" "$work/moved"
+    real=$(realpath "$work/moved/usr/bin/ncu")
+    same "the name of the real path" "${real##*/}" ncu
+    [ -x "$real" ] || wrong "$real cannot be run"
+    cmp "$real" "$work/moved/usr/bin/rooftop" || wrong "it is another program than rooftop"
+    for file in extras/python/ncu_report.py extras/python/NvRules.py extras/python/RequestedMetrics.py \
+        extras/python/rooftop_report/librooftop-report.so sections/SpeedOfLight.section \
+        sections/SpeedOfLight_HierarchicalTensorRooflineChart.section; do
+        [ -f "${real%/*}/$file" ] || wrong "there is no $file beside it"
+    done
+    same "sections" "$(ls "${real%/*}/sections" | grep -c '\.section$')" "$(($(ls "$root"/sections/*.section | wc -l) + 1))"
+    mv "$work/moved" "$work/to"
+    built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr LIBDIR=$libdir
+    same "what is left after make uninstall" "$(cd "$work/to" && find . ! -type d -o -path '*/rooftop*' -o -path '*/ncu*')" ""
+done
+ln -s /opt/theirs/ncu "$work/to/usr/bin/ncu"
+built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
+same "the ncu of somebody else" "$(readlink "$work/to/usr/bin/ncu")" /opt/theirs/ncu
+rm -rf "$work/to"
+done_check
+
+check "the commit that --version names is that of the repository, else that of the archive; a new one compiles one file"
+tree=$work/tree
+rm -rf "$tree/.git" "$tree/COMMIT"
+of_commit() { grep -o 'ROOFTOP_COMMIT="[^"]*"' <<<"$compiled"; }
+built CUDA_HOME="$work/cuda"
+for hash in 0123456789abcdef0123456789abcdef01234567 1123456789abcdef0123456789abcdef01234567; do
+    echo $hash >"$tree/COMMIT"
+    built CUDA_HOME="$work/cuda"
+    same "the commit of an archive" "$(of_commit)" "ROOFTOP_COMMIT=\"${hash:0:12}\""
+    same "the number of files" "$(count "$compiled")" 1
+    [ -n "$linked" ] || wrong "no link"
+done
+built CUDA_HOME="$work/cuda"
+same "what is done again" "$(<"$log")" ""
+cp "$root/COMMIT" "$tree/COMMIT"
+same "the commit of a folder that is neither" "$(sh "$tree/tools/commit.sh")" ""
+if command -v git >/dev/null; then
+    in_tree() { git -C "$tree" -c user.name=a -c user.email=a@b.c -c init.defaultBranch=main "$@" >/dev/null 2>&1; }
+    in_tree init
+    same "the commit of an empty repository" "$(sh "$tree/tools/commit.sh")" ""
+    cp "$root/.gitattributes" "$tree"
+    in_tree add -A && in_tree commit -m all || wrong "git fails"
+    hash=$(git -C "$tree" rev-parse HEAD)
+    same "the commit of a repository" "$(sh "$tree/tools/commit.sh")" "${hash:0:12}"
+    mkdir -p "$work/archive" && git -C "$tree" archive HEAD | tar -x -C "$work/archive"
+    same "the commit of an archive that git makes" "$(sh "$work/archive/tools/commit.sh")" "${hash:0:12}"
+    echo "# more" >>"$tree/Makefile"
+    same "the commit of a repository" "$(sh "$tree/tools/commit.sh")" "${hash:0:12} with changes"
+    rm -rf "$tree/.git" "$work/archive"
+fi
+rm -f "$tree/COMMIT"
+tree=$root
+done_check
+
 # ---- packages ----
 
 # Of these doubles dpkg-query knows the packages in $work/installed; the rest do as the variables say.

@@ -18,6 +18,7 @@ import NvRules  # noqa: E402,F401: this one, whatever lies beside a rule
 from rooftop_report import _objects, _rule_objects, _wire  # noqa: E402
 from rooftop_report._reader import Reader  # noqa: E402
 
+_HELPERS = ("RequestedMetrics", "TableBuilder")
 _rules = {}      # path -> (rule, module)
 _folders = set()
 _readers = {}
@@ -32,6 +33,10 @@ def _enter(folder):
                 del sys.modules[name]
         if other in sys.path:
             sys.path.remove(other)
+    # Modules that rules bring along go before ours of the same name.
+    for name in _HELPERS:
+        if name in sys.modules and os.path.exists(os.path.join(folder, name + ".py")):
+            del sys.modules[name]
     _folders.add(folder)
     if folder not in sys.path:
         sys.path.insert(0, folder)

@@ -209,3 +209,33 @@ same "only" "$columns" "My sectors
 My space
 My operation"
 done_check
+
+# A file as people write it: an expression as Perl has them, a table without Columns.
+check "a section file of somebody else: a metric that cannot be read costs nothing but itself"
+mkdir -p "$work/foreign"
+loads=$here/../data/foreign/loads.section
+# What the bundled report has of it: other counters of the same units.
+sed 's/l1tex__.*_ld\.sum/sm__cycles_active.max/; s/requests/cycles_active/' "$loads" >"$work/foreign/loads.section"
+in_samples()
+{
+    plain "$rooftop" --no-tui -i "$samples" -c 1 --section-folder "$work/foreign" --section Loads --print-details all
+    status_is 0
+    out_has "Section: Loads"
+    [ "$(grep -c '^ *Requests ' "$work/out")" = 1 ] || wrong "the header is not there"
+}
+in_samples
+err_lacks "left out"
+[ "$(grep -c '^ *Other (lts__cycles_active.sum)\|^ *lts__cycles_active.sum ' "$work/out")" = 1 ] || wrong "the expression finds nothing"
+sed -i 's/(?!.*srcunit)/(/; s/Label: "Other"/&\n      Metrics {\n        Name: "gpu__time_duration.sum"\n      }/' "$work/foreign/loads.section"
+in_samples
+err_has "a metric is left out: $work/foreign/loads.section:17:9: \"^(?=.*lts__)(.*cycles_active"
+err_has "is not a regular expression"
+out_has "gpu__time_duration.sum"
+out_lacks "lts__"
+run --section-folder "$work/foreign" --section Loads -f -o foreign -- vector_add
+status_is 0
+err_has "a metric is left out"
+plain "$rooftop" --no-tui -i foreign.ncu-rep --page raw
+out_has "gpu__time_duration.sum"
+rm -rf "$work/foreign" "$work/foreign.ncu-rep"
+done_check

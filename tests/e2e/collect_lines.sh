@@ -141,3 +141,22 @@ out_lacks "==PROF=="
 run $few -f -o report -- vector_add
 out_lacks "==PROF=="
 done_check
+
+# Each of these ways is one by which public scripts take the version.
+check "as ncu: --version has the line that scripts read"
+plain "$work/named/ncu" --version
+status_is 0
+same "lines" "$(wc -l <"$work/out")" 3
+for line in "$(tail -n 1 "$work/out")" "$(sed -n 3p "$work/out")" "$(grep -i version "$work/out")"; do
+    [[ $line =~ ^Version\ [0-9]+\.[0-9]+\.[0-9]+\.[0-9]+\ \(build\ [0-9]+\)\ \(rooftop\  ]] || wrong "the line is $line"
+done
+same "the first number with points" "$(grep -oE '[0-9]+\.[0-9]+\.[0-9]+' "$work/out" | head -n 1)" \
+    "$(sed -n 's/^VERSION = "\(.*\)"$/\1/p' "$here/../../python/rooftop_report/_objects.py")"
+out_lacks "opyright"
+ncu_line=$(tail -n 1 "$work/out")
+plain "$rooftop" --version
+status_is 0
+same "lines of rooftop" "$(wc -l <"$work/out")" 1
+[[ $(<"$work/out") =~ ^rooftop\ ([0-9.]+)\ \((commit\ [0-9a-f]{12}(\ with\ changes)?,\ )?CUPTI\ [0-9]{6}\)$ ]] || wrong "it says $(<"$work/out")"
+[[ $ncu_line == *"(rooftop ${BASH_REMATCH[1]}, "* ]] || wrong "ncu has another version of rooftop: $ncu_line"
+done_check

@@ -145,6 +145,20 @@ status_is 0
 rm -rf "$work/stock"
 done_check
 
+check "options: those of other versions of ncu are refused in one line, with what to do instead"
+while read -r option instead; do
+    run "--$option"
+    status_is 1
+    same "lines about --$option" "$(wc -l <"$work/err")" 1
+    err_has "==ERROR== rooftop has no --${option%%=*}: "
+    err_has "$instead"
+done <<'END'
+process-id=123 start the program with rooftop --mode launch PROGRAM, then rooftop --mode attach finds it
+list-injection-path-64 leave it out
+list-injection-path-32 leave it out
+END
+done_check
+
 check "options: --preload-library"
 # shellcheck disable=SC2086,SC2016
 plain env LD_PRELOAD= "$rooftop" --no-tui $few --preload-library /nowhere/a.so sh -c 'echo "preloaded $LD_PRELOAD"'

@@ -1,6 +1,7 @@
 """Rules in Python, run by rooftop: what they find, and what they cannot do to it."""
 import json
 import os
+import shutil
 import subprocess
 import time
 import unittest
@@ -142,6 +143,108 @@ def apply(handle):
         done = self.run_page("Fine")
         self.assertIn("Broken.py, line 4: SyntaxError", done.stderr)
         self.assertIn("fine", done.stdout)
+
+    def test_a_rule_that_is_asked_for_and_was_not_loaded_is_named(self):
+        self.write("own_rule", "import no_such_module\n")
+        self.write("Unrelated", "def apply(handle) return\n")
+        self.write("Fine", "def apply(handle): pass\n")
+        done = self.run_page("OwnRule", status=1)
+        self.assertIn('no rule is called "OwnRule"; a file of rules was not loaded: ', done.stderr)
+        self.assertIn("own_rule.py, line 4: ModuleNotFoundError: No module named 'no_such_module'", done.stderr)
+        done = self.run_page("Xyzzy12", status=1)
+        self.assertIn('no rule is called "Xyzzy12"; 2 files of rules were not loaded, the first because of: ', done.stderr)
+        self.assertIn('nearest is "Fine"', self.run_page("Fin", status=1).stderr)
+
+    def test_a_rule_that_uses_requested_metrics(self):
+        shutil.copy(os.path.join(os.path.dirname(SAMPLES), "foreign", "own_registers.py"), self.folder)
+        done = subprocess.run([ROOFTOP, "--list-rules", "--section-folder", self.folder], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex(done.stdout, r"OwnRegisters +OwnRegisters +LaunchStats")
+        self.assertIn("registers: 16", self.run_page("OwnRegisters").stdout)
+
+    def test_requested_metrics_that_are_missing(self):
+        self.write("Wants", """
+from RequestedMetrics import Importance, MetricRequest, RequestedMetricsParser
+def apply(handle):
+    context = NvRules.get_context(handle)
+    action = context[0][0]
+    parser = RequestedMetricsParser(handle, action)
+    found = parser.parse([MetricRequest("gpu__time_duration.sum", "time"),
+        MetricRequest("no__whole.sum", "whole", Importance.OPTIONAL, 7),
+        MetricRequest("no__part.sum", "part", Importance.OPTIONAL, -1.5, False),
+        MetricRequest("no__text", "text", importance=Importance.OPTIONAL, default_value="x", warn_when_missing=False),
+        MetricRequest("no__none", None, Importance.OPTIONAL, None, True)])
+    assert found["time"].value() == found["gpu__time_duration.sum"].value() == action["gpu__time_duration.sum"].value()
+    assert [found[name].value() for name in ("whole", "part", "text")] == [7, -1.5, "x"]
+    assert found["whole"].kind() == NvRules.IMetric.ValueKind_UINT64
+    assert found["no__none"] is None and found.get("no__none") is None and "whole" in found and "other" not in found
+    assert "no__whole.sum" not in action
+    try:
+        parser.parse([MetricRequest("a", "x", Importance.OPTIONAL), MetricRequest("b", "x", Importance.OPTIONAL)])
+        raise SystemExit("no error")
+    except KeyError:
+        pass
+    context.frontend().message(NvRules.MsgType.OK, "optional ones are there")
+    parser.parse([MetricRequest("no__one.sum"), MetricRequest("no__two.sum")])
+    context.frontend().message(NvRules.MsgType.OK, "too far")
+""")
+        text = " ".join(self.run_page("Wants").stdout.split())
+        self.assertIn("optional ones are there", text)
+        self.assertEqual(text.count("What this rule says would be more exact with it"), 1)
+        self.assertIn("The metric no__whole.sum was not measured", text)
+        for name in "no__one.sum", "no__two.sum":
+            self.assertIn(f"The metric {name}, which this rule needs, was not measured", text)
+        self.assertNotIn("too far", text)
+        self.assertNotIn(".py, line", text)
+
+    def test_a_table_of_opcodes(self):
+        self.write("Tables", """
+from TableBuilder import OpcodeTableBuilder
+def apply(handle):
+    context = NvRules.get_context(handle)
+    action, frontend = context[0][0], context.frontend()
+    if "inst_executed" not in action:
+        return
+    builder = OpcodeTableBuilder(workload=action, instruction_metric=action["inst_executed"], opcodes=["EXIT", "LDG", "STG"])
+    header, data, config = builder.build(title="Most executed", description="Accesses", top_n=3)
+    assert header == ["Location", "Source", "Opcode", "Executed Instructions"], header
+    assert data == [["@source:work.cu:9:work.cu, line 10@", "sum += weight(k) * in[i * 32 + k];", "LDG", 480000.0],
+                    ["@source:work.cu:6:work.cu, line 7@", "return;", "EXIT", 64000.0],
+                    ["@source:work.cu:10:work.cu, line 11@", "out[i] = sum;", "STG", 60000.0]], data
+    i = frontend.message(NvRules.MsgType.OK, "it says")
+    frontend.generate_table(i, header, data, config)
+    places = [(one.source_location.path, one.source_location.line, one.opcode, one.value) for one in builder.get_aggregates()]
+    assert places[0] == ("/app/work.cu", 10, "LDG", 480000) and len(places) == 3, places
+    assert builder.build(top_n=1)[1] == data[:1]
+    assert OpcodeTableBuilder(action, action["inst_executed"], ["LD"]).build()[1] == []
+    frontend.source_marker("look", places[0][1], NvRules.MarkerKind.SOURCE, places[0][0], NvRules.MsgType.OPTIMIZATION)
+""", head="import NvRules\ndef get_identifier(): return '{name}'\n")
+        code, tool = os.environ["CODE_REPORT"], os.path.join(self.folder, "nvdisasm")
+        with open(tool, "w") as file:
+            file.write(f"#!/bin/sh\ncat '{code}.listing'\n")
+        os.chmod(tool, 0o755)
+        done = subprocess.run([ROOFTOP, "-i", code, "--section-folder", self.folder, "--rule", "Tables", "--print-rule-details"],
+                              capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "CUDA_HOME": "/nonexistent", "PATH": self.folder + ":" + os.environ["PATH"]})
+        text = " ".join(done.stdout.split())
+        self.assertNotIn("Tables.py, line", text)
+        self.assertIn("it says", text)
+        self.assertIn("Most executed", text)
+        self.assertRegex(text, r"work.cu, line 10 sum \+= weight\(k\) \* in\[i \* LDG 480000")
+
+    def test_a_module_beside_a_rule_goes_before_ours(self):
+        other = self.folder + "b"
+        os.mkdir(other)
+        self.write("Ours", "import RequestedMetrics\ndef apply(handle): assert RequestedMetrics.MetricRequest\n")
+        with open(os.path.join(other, "TableBuilder.py"), "w") as file:
+            file.write("own = 'theirs'\n")
+        with open(os.path.join(other, "Theirs.py"), "w") as file:
+            file.write(HEAD.format(name="Theirs", section="SpeedOfLight") + "import TableBuilder\ndef apply(handle):\n"
+                       "    NvRules.get_context(handle).frontend().message(NvRules.MsgType.OK, TableBuilder.own)\n")
+        self.write("Also", "import TableBuilder\ndef apply(handle): assert TableBuilder.OpcodeTableBuilder\n")
+        text = self.run_page("Ours", "Theirs", "Also", more=("--section-folder", other)).stdout
+        self.assertIn("theirs", text)
+        self.assertNotIn(".py, line", text)
 
     def test_hostile_rules_harm_nothing(self):
         hostile = {

@@ -428,9 +428,34 @@ static const char *of_today(const char *name, size_t length)
     return NULL;
 }
 
+/* Options of some version of ncu that rooftop does not have, with what to do instead. */
+static const struct {
+    const char *name, *instead;
+} lacking[] = {
+    {"process-id", "it cannot attach to any process; start the program with rooftop --mode launch "
+                   "PROGRAM, then rooftop --mode attach finds it"},
+    {"list-injection-path-64", "the library for the program is a part of rooftop, so there is no "
+                               "path to list; leave it out"},
+    {"list-injection-path-32", "CUDA has no programs of 32 bits any more; leave it out"},
+};
+
+static bool say_lacking(const char *word, struct error *error)
+{
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
+        if (strcmp(lacking[i].name, word) == 0) {
+            error_set(error, "rooftop has no --%s: %s", word, lacking[i].instead);
+            return true;
+        }
+    return false;
+}
+
 static void say_unknown(const char *name, size_t length, struct error *error)
 {
     char *word = mem_strndup(name, length);
+    if (say_lacking(word, error)) {
+        free(word);
+        return;
+    }
     struct nearest nearest = {.wanted = word};
     for (size_t i = 0; i < option_count; i++)
         nearest_offer(&nearest, option_table[i].name);
@@ -441,19 +466,70 @@ static void say_unknown(const char *name, size_t length, struct error *error)
     free(word);
 }
 
-/* As ncu does: the beginning of a name is enough where it is the beginning of one name alone. */
+/* Options that ncu of today does not have. */
+static const char *const only_here[] = {
+    "api",
+    "auto",
+    "auto-budget",
+    "baseline",
+    "buffer",
+    "cpu",
+    "delay",
+    "doctor",
+    "details-all",
+    "duration",
+    "exit-code",
+    "explain",
+    "html",
+    "json",
+    "kernel-regex",
+    "import-recursive",
+    "markdown",
+    "no-tui",
+    "nvdisasm",
+    "python-path",
+    "queued",
+    "ranks",
+    "replay-timeout",
+    "replay-window",
+    "series",
+    "strict",
+    "theme",
+    "trace",
+    "tui",
+    "write-sections",
+};
+
+static bool is_only_here(const struct option *option)
+{
+    for (size_t i = 0; i < sizeof only_here / sizeof *only_here; i++)
+        if (strcmp(only_here[i], option->name) == 0)
+            return true;
+    return false;
+}
+
+/* As ncu does: the beginning of a name is enough where it is the beginning of one name alone. What
+ * means one option of ncu's means it here, whatever other options there are. */
 static const struct option *option_by_beginning(const char *name, size_t length,
                                                 struct error *error)
 {
-    const struct option *found = NULL;
+    const struct option *found = NULL, *of_ncu = NULL;
     struct strbuf several = {0};
-    size_t count = 0;
+    size_t count = 0, count_of_ncu = 0;
     for (size_t i = 0; length && i < option_count; i++)
         if (strncmp(option_table[i].name, name, length) == 0) {
             strbuf_addf(&several, "%s--%s", count ? ", " : "", option_table[i].name);
             found = &option_table[i];
             count++;
+            if (!is_only_here(found)) {
+                of_ncu = found;
+                count_of_ncu++;
+            }
         }
+    if (count_of_ncu == 1) {
+        found = of_ncu;
+        count = 1;
+    }
     if (count > 1)
         error_set(error, "--%.*s is the beginning of several options: %s", (int)length, name,
                   several.data);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report.pb-c.h"
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
 #include "report/base/textproto_value.h"
@@ -159,10 +160,31 @@ static bool parse_field(struct scanner *s, ProtobufCMessage *message, const char
     return true;
 }
 
-static bool check_required(struct scanner *s, descriptor_t descriptor, const char *const *given)
+/* Required in the format, but left out by people: what holds then. */
+static const struct {
+    descriptor_t of;
+    const char *field;
+    uint32_t value;
+} usual[] = {
+    {&rep__profiler_section_table__descriptor, "Columns", 1},
+};
+
+static bool take_usual(ProtobufCMessage *message, field_t field)
 {
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (usual[i].of == message->descriptor && strcmp(usual[i].field, field->name) == 0) {
+            memcpy((char *)message + field->offset, &usual[i].value, sizeof usual[i].value);
+            return true;
+        }
+    return false;
+}
+
+static bool check_required(struct scanner *s, ProtobufCMessage *message, const char *const *given)
+{
+    descriptor_t descriptor = message->descriptor;
     for (unsigned i = 0; i < descriptor->n_fields; i++)
-        if (descriptor->fields[i].label == PROTOBUF_C_LABEL_REQUIRED && !given[i])
+        if (descriptor->fields[i].label == PROTOBUF_C_LABEL_REQUIRED && !given[i] &&
+            !take_usual(message, &descriptor->fields[i]))
             return scan_fail(s, s->at, "%s lacks its field \"%s\"", descriptor->short_name,
                              descriptor->fields[i].name);
     return true;
@@ -191,7 +213,7 @@ static ProtobufCMessage *parse_block(struct scanner *s, descriptor_t descriptor,
             break;
         }
     }
-    good = good && check_required(s, descriptor, given) &&
+    good = good && check_required(s, message, given) &&
            (!s->check || s->check(s->context, message, &block));
     free(given);
     if (good)

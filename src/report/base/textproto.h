@@ -3,8 +3,9 @@
  * It knows what .section and .chart files use and the rest of the common syntax: comments, optional
  * colons before blocks, "," and ";" after fields, <> blocks, [] lists, quoted strings with escapes
  * and adjacency, hexadecimal and octal integers, enums by name (also without the name of their type
- * before it) or number. A message that has a field "Text" may be given as a string. Errors name
- * file, line and column and, for an unknown name, the nearest known one. */
+ * before it) or number. A message that has a field "Text" may be given as a string. Of required
+ * fields, what people may leave out has a usual value. Errors name file, line and column and, for
+ * an unknown name, the nearest known one. */
 #ifndef ROOFTOP_REPORT_BASE_TEXTPROTO_H
 #define ROOFTOP_REPORT_BASE_TEXTPROTO_H
 
@@ -20,9 +21,9 @@ ProtobufCMessage *textproto_parse(const ProtobufCMessageDescriptor *descriptor, 
 /* A block that was just read: its message, and where its fields stand. */
 struct textproto_block;
 
-/* Looks at a block when its end is read. Returns false to refuse the file; textproto_refuse() has
- * stored the error then. */
-typedef bool textproto_check(void *context, const ProtobufCMessage *message,
+/* Looks at a block when its end is read, and may change it. Returns false to refuse the file;
+ * textproto_refuse() has stored the error then. */
+typedef bool textproto_check(void *context, ProtobufCMessage *message,
                              const struct textproto_block *block);
 
 /* As textproto_parse(), and calls check() for each block, those inside another one first. */

@@ -1,5 +1,6 @@
 #include "report/rules/rule_choice.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,70 @@ static bool is_chosen(const struct rule_choice *choice, const char *identifier)
     return !choice->name_count;
 }
 
+/* Whether both have the same letters and digits: a rule OwnRegisters is likely to be in
+ * own_registers.py. */
+static bool is_like(const char *a, const char *b)
+{
+    for (;;) {
+        while (*a && !isalnum((unsigned char)*a))
+            a++;
+        while (*b && !isalnum((unsigned char)*b))
+            b++;
+        if (!*a || !*b)
+            return *a == *b;
+        if (tolower((unsigned char)*a++) != tolower((unsigned char)*b++))
+            return false;
+    }
+}
+
+static bool is_file_of(const struct rule_entry *entry, const struct name_pattern *name)
+{
+    const char *slash = strrchr(entry->file, '/'), *base = slash ? slash + 1 : entry->file;
+    char *stem = mem_strndup(base, strcspn(base, "."));
+    const bool is = name->regex ? name_pattern_matches(name, stem) : is_like(name->text, stem);
+    free(stem);
+    return is;
+}
+
+/* The file that was not loaded and may have the rule: the one with its name (`named`), else the
+ * first of `count`. NULL: all files were loaded. */
+static const struct rule_entry *find_broken(const struct name_pattern *name,
+                                            const struct rule_library *library, bool *named,
+                                            size_t *count)
+{
+    const struct rule_entry *found = NULL;
+    for (size_t i = 0; i < library->count; i++) {
+        const struct rule_entry *entry = &library->entries[i];
+        if (entry->rule || !*entry->error.text)
+            continue;
+        ++*count;
+        if (!found || (!*named && is_file_of(entry, name))) {
+            found = entry;
+            *named = is_file_of(entry, name);
+        }
+    }
+    return found;
+}
+
+static bool say_unknown(const struct name_pattern *name, const struct rule_library *library,
+                        const char *nearest, struct error *error)
+{
+    bool named = false;
+    size_t count = 0;
+    const struct rule_entry *broken = find_broken(name, library, &named, &count);
+    if (!broken || (nearest && !named))
+        return error_set(error, "no rule is called \"%s\"%s%s%s; see --list-rules", name->text,
+                         nearest ? "; nearest is \"" : "", nearest ? nearest : "",
+                         nearest ? "\"" : "");
+    if (named || count == 1)
+        return error_set(error, "no rule is called \"%s\"; a file of rules was not loaded: %s",
+                         name->text, broken->error.text);
+    return error_set(error,
+                     "no rule is called \"%s\"; %zu files of rules were not loaded, the first "
+                     "because of: %s",
+                     name->text, count, broken->error.text);
+}
+
 static bool is_known(const struct name_pattern *name, const struct rule_library *library,
                      struct error *error)
 {
@@ -44,9 +109,7 @@ static bool is_known(const struct name_pattern *name, const struct rule_library 
         if (rule && !name->regex)
             nearest_offer(&nearest, rule->identifier);
     }
-    return error_set(error, "no rule is called \"%s\"%s%s%s; see --list-rules", name->text,
-                     nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
-                     nearest.best ? "\"" : "");
+    return say_unknown(name, library, nearest.best, error);
 }
 
 bool rule_entry_speaks(const struct rule_entry *entry)

@@ -31,7 +31,7 @@ void rule_choice_free(struct rule_choice *choice);
 
 /* Turns the rules off that were not asked for. Their ancestors become silent instead if what they
  * send is needed. Without names nothing changes. Returns false if no rule has a name; the error
- * says which is nearest. */
+ * says which is nearest, or which file was not loaded and why. */
 bool rule_choice_limit(const struct rule_choice *choice, struct rule_library *library,
                        struct error *error);
 

@@ -49,12 +49,12 @@ static void add(struct section_library *library, const char *file, const char *t
                 bool built_in)
 {
     struct section section = {.file = mem_strdup(file), .built_in = built_in};
-    struct error wrong_definition = {0};
+    struct error left_out = {0};
     section.message = (Rep__ProfilerSection *)textproto_parse_checked(
-        &rep__profiler_section__descriptor, file, text, length, section_check, &wrong_definition,
+        &rep__profiler_section__descriptor, file, text, length, section_check, &left_out,
         &section.error);
     if (section.message)
-        section.error = wrong_definition;
+        section.error = left_out;
     put(library, section);
 }
 

@@ -25,7 +25,7 @@ struct section {
                        owned */
     Rep__ProfilerSection *message; /* NULL: broken, see `error` */
     bool kept;          /* the message comes from an earlier reading, the error from the last one */
-    struct error error; /* "": none; with a message: a definition of a metric is wrong */
+    struct error error; /* "": none; with a message: of metrics that are left out */
 };
 
 struct section_library {

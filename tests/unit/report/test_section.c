@@ -400,15 +400,6 @@ static void errors_of_meaning_have_a_place(void **state)
         {"Identifier: 'A' DisplayName: 'x' Body {\nItems {\n Table { Columns: 1 }\n BarChart {} } "
          "}",
          "a.section:4:2: Items has Table and BarChart; give each an Items of its own"},
-        {"Identifier: 'A' DisplayName: 'x' Body { Items { BarChart {\nMetrics { Name: 'regex:((' } "
-         "} } }",
-         "a.section:2:11: \"((\" is not a regular expression"},
-        {"Identifier: 'A' DisplayName: 'x' Body { Items { BarChart { Metrics { Name: 'x'\nOptions "
-         "{ "
-         "Name: 'regex:[' } } } } }",
-         "a.section:2:11: \"[\" is not a regular expression"},
-        {"Identifier: 'A' DisplayName: 'x' Header {\n  Metrics { Name: 'regex:sm__' } }",
-         "a.section:2:3: a Header takes no \"regex:sm__\""},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         struct section_library library = {0};
@@ -419,6 +410,39 @@ static void errors_of_meaning_have_a_place(void **state)
             fail_msg("%s\nis not\n%s", library.sections[0].error.text, cases[i].error);
         section_library_free(&library);
     }
+}
+
+static void a_metric_that_cannot_be_read_costs_its_section_nothing_else(void **state)
+{
+    (void)state;
+    temp_folder_put(
+        folder, "a.section",
+        "Identifier: 'A' DisplayName: 'x'\n"
+        "Header { Metrics { Name: 'one' }\n Metrics { Name: 'regex:sm__' } }\n"
+        "Body { Items { Table { Metrics { Name: 'regex:((' }\n"
+        "Metrics { Name: 'two' Options {\n Name: 'regex:[' } Options { Name: 'c' } } } } "
+        "}");
+    struct section_library library = {0};
+    assert_true(section_library_add_folder(&library, folder, NULL));
+    const Rep__ProfilerSection *section = library.sections[0].message;
+    assert_non_null(section);
+    assert_int_equal(section->header->n_metrics, 1);
+    assert_string_equal(section->header->metrics[0]->name, "one");
+    const Rep__ProfilerSectionTable *table = section->body[0]->items[0]->table;
+    assert_int_equal(table->columns, 1);
+    assert_int_equal(table->n_metrics, 1);
+    assert_string_equal(table->metrics[0]->name, "two");
+    assert_int_equal(table->metrics[0]->n_options, 1);
+    assert_string_equal(table->metrics[0]->options[0]->name, "c");
+    static const char *const said[] = {
+        "a.section:3:2: a Header takes no \"regex:sm__\"",
+        "a.section:4:34: \"((\" is not a regular expression",
+        "a.section:6:2: \"[\" is not a regular expression",
+    };
+    for (size_t i = 0; i < COUNT(said); i++)
+        if (!strstr(library.sections[0].error.text, said[i]))
+            fail_msg("%s\nlacks\n%s", library.sections[0].error.text, said[i]);
+    section_library_free(&library);
 }
 
 /* Only the scope is overridden: a section for other chips stays away. */
@@ -453,6 +477,7 @@ int main(void)
         cmocka_unit_test(a_scope_of_the_metric_overrides_the_sections),
         cmocka_unit_test(the_chips_of_a_metric_override_the_sections),
         in_folder(errors_of_meaning_have_a_place),
+        in_folder(a_metric_that_cannot_be_read_costs_its_section_nothing_else),
         cmocka_unit_test(a_scope_does_not_override_the_chips_of_the_section),
     };
     return cmocka_run_group_tests_name("section", tests, NULL, NULL);
