@@ -302,7 +302,7 @@ uninstall:
 		$(DESTDIR)$(PREFIX)/share/applications/rooftop.desktop $(DESTDIR)$(PREFIX)/share/mime/packages/rooftop.xml \
 		$(foreach n,1 3 5 7,$(patsubst man/%,$(DESTDIR)$(PREFIX)/share/man/man$(n)/%,$(wildcard man/*.$(n))))
 	rm -rf $(DESTDIR)$(PREFIX)/share/rooftop $(DESTDIR)$(NCU_FOLDER)
-	@rmdir $(DESTDIR)$(LIBDIR)/rooftop 2>/dev/null || true
+	@rmdir $(DESTDIR)$(LIBDIR)/rooftop $(filter %/rooftop,$(DESTDIR)$(LIBDIR)) 2>/dev/null || true
 
 # One archive for every Linux with glibc 2.17 or later.
 DIST_NAME := rooftop-$(VERSION)-$(shell uname -m)-linux

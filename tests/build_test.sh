@@ -322,7 +322,7 @@ for libdir in /usr/lib /usr/lib64/rooftop; do
         sections/SpeedOfLight_HierarchicalTensorRooflineChart.section; do
         [ -f "${real%/*}/$file" ] || wrong "there is no $file beside it"
     done
-    same "sections" "$(ls "${real%/*}/sections" | grep -c '\.section$')" "$(($(ls "$root"/sections/*.section | wc -l) + 1))"
+    same "sections" "$(find "${real%/*}/sections" -name "*.section" | wc -l)" "$(($(find "$root/sections" -name "*.section" | wc -l) + 1))"
     mv "$work/moved" "$work/to"
     built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr LIBDIR=$libdir
     same "what is left after make uninstall" "$(cd "$work/to" && find . ! -type d -o -path '*/rooftop*' -o -path '*/ncu*')" ""

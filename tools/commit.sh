@@ -4,7 +4,7 @@
 cd "$(dirname "$0")/.." || exit 1
 commit='' changed=''
 if [ -e .git ]; then
-    commit=$(git rev-parse HEAD 2>/dev/null) && ! git diff --quiet HEAD 2>/dev/null && changed=' with changes'
+    commit=$(git rev-parse --verify --quiet HEAD 2>/dev/null) && ! git diff --quiet HEAD 2>/dev/null && changed=' with changes'
 elif [ -f COMMIT ]; then
     commit=$(grep -xE '[0-9a-f]{40,64}' COMMIT)
 fi
