@@ -21,6 +21,7 @@
 #include "cli/cpu/cpu_command.h"
 #include "cli/options/options.h"
 #include "cli/options/terminal_columns.h"
+#include "collect/os/signals.h"
 #include "report/base/disk_cache.h"
 #include "report/base/error.h"
 #include "report/base/mem.h"
@@ -239,7 +240,7 @@ static void set_up_process(void)
     number_style_read_locale();
 }
 
-int main(int argc, char **argv)
+static int work(int argc, char **argv)
 {
     struct options options;
     struct error error;
@@ -275,5 +276,12 @@ int main(int argc, char **argv)
         status = complain(&options, run(&options));
     }
     options_free(&options);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    const int status = work(argc, argv);
+    signals_end();
     return status;
 }

@@ -83,6 +83,16 @@ says "hello from the program"
 ends 5
 done_check
 
+check "a signal ends the count and the program that is counted"
+show 100x24 cpu /bin/sh -c 'echo $$ >"$0"; echo hello from the program; exec /bin/sleep 1000' "$work/counted"
+sees "counting"
+sees "CPUs used"
+kill -XCPU "$(pid)"
+ends 152
+says "hello from the program"
+! kill -0 "$(<"$work/counted")" 2>/dev/null || wrong "the program goes on"
+done_check
+
 if profiles "the timeline of a trace has the CPU's rows"; then
     check "the timeline of a trace has the CPU's rows"
     env "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 "$rooftop" trace -f -o "$work/cpu" --cpu software fakeapp streams 5 \

@@ -217,6 +217,16 @@ press()
     done
 }
 
+# paste TEXT: what a terminal sends for pasted text, with marks around it where the program asked for them.
+paste()
+{
+    look
+    seen_before=$screen
+    printf '%s' "$1" >"$work/pasted"
+    tell load-buffer -b pasted "$work/pasted"
+    tell paste-buffer -d -p -b pasted -t run
+}
+
 # click COLUMN ROW: press and release of the mouse's left button, as xterm tells of it; twice, soon enough for a double click.
 click() { look; seen_before=$screen; mux send-keys -t run -l -- $'\e'"[<0;$1;$2M"$'\e'"[<0;$1;$2m"; }
 click_twice() { look; seen_before=$screen; mux send-keys -t run -l -- "$(printf '\e[<0;%d;%dM\e[<0;%d;%dm' "$1" "$2" "$1" "$2" "$1" "$2" "$1" "$2")"; }

@@ -206,10 +206,32 @@ check "live: SIGTERM ends the program too, and the report is written"
 live 80x24 "${quick[@]}" -f -o "$work/ended.ncu-rep" fakeapp loop
 loop_has_results
 kill -TERM "$(pid)"
-ends any
+ends 143
 wait_until "the program ends" program_gone
 says "ended.ncu-rep"
 [ -s "$work/ended.ncu-rep" ] || wrong "no report"
+done_check
+
+for signal in USR1 XCPU; do
+    check "live: so does SIG$signal, which a batch system may send"
+    live 80x24 "${quick[@]}" -f -o "$work/$signal.ncu-rep" fakeapp loop
+    loop_has_results
+    kill -$signal "$(pid)"
+    ends $((128 + $(kill -l $signal)))
+    wait_until "the program ends" program_gone
+    says "$signal.ncu-rep"
+    [ -s "$work/$signal.ncu-rep" ] || wrong "no report"
+    done_check
+done
+
+check "live: with --forward-signals SIGUSR1 is the program's, and the screen stays"
+live 80x24 "${quick[@]}" --forward-signals fakeapp loop
+loop_has_results
+kill -USR1 "$(pid)"
+sees "was ended by signal 10"
+alive
+press q q
+ends 138
 done_check
 
 check "live: messages are printed after the screen"

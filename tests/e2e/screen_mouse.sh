@@ -40,7 +40,7 @@ for button in 1 2 66 129; do
     mux send-keys -t run -l -- $'\e'"[<$button;20;6M"
     taken
     kill -TERM "$(pid)"
-    ends 0
+    ends 143
 done
 show 80x24 --apply-rules no "$report"
 sees Kernel

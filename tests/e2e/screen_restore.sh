@@ -22,12 +22,14 @@ rooftop_pid()
     ps -o pid=,comm= --ppid "$pid" | awk '$2 == "rooftop" { print $1 }'
 }
 
-# The shell answers, echoes, and the terminal is what it was.
+# usable [STATUS]: the shell has seen this exit status (usual: 0), answers, echoes, and the terminal is what it was.
 usable()
 {
     wait_until "the shell is back" eval '[ -z "$(rooftop_pid)" ]'
-    press text:"stty -g >$work/after; echo a''b \$?" Enter
-    sees "ab 0"
+    # With marks around it this would be no command.
+    paste "status=\$?; stty -g >$work/after; echo a''b \$status"
+    press Enter
+    sees "ab ${1-0}"
     wait_until "stty answers" test -s "$work/after"
     cmp -s "$work/before" "$work/after" || {
         wrong "stty differs"
@@ -61,14 +63,19 @@ done_check
 # The last line that is not empty, once the shell is back.
 prompt_is() { [ "$(capture | sed '/^ *$/d' | tail -n 1)" = "$1" ]; }
 
+# The exit status of what this signal has ended.
+by() { echo $((128 + $(kill -l "$1"))); }
+
 for term in linux vt100; do
     for way in q TERM SEGV; do
         check "TERM=$term has no other screen to go back to: the prompt stands alone after $way"
         shell "$report" TERM=$term
         sees "Limited by"
+        status=0
+        [ $way = q ] || status=$(by $way)
         if [ $way = q ]; then press q; else kill -$way "$(rooftop_pid)"; fi
         wait_until "the prompt has its line alone" prompt_is 'ready$'
-        usable
+        usable "$status"
         done_check
     done
 done
@@ -82,28 +89,46 @@ for signal in HUP SEGV; do
         press $keys
         settle
         kill -$signal "$(rooftop_pid)"
-        usable
+        usable "$(by $signal)"
         done_check
     done
 done
 
-for signal in TERM HUP QUIT INT SEGV ABRT BUS FPE; do
-    check "restored after SIG$signal"
+# All whose default ends a process, of the real-time ones some.
+for signal in HUP INT QUIT ILL TRAP ABRT BUS FPE USR1 SEGV USR2 ALRM TERM STKFLT XCPU VTALRM PROF IO PWR SYS RTMIN RTMIN+1 \
+    RTMAX-1 RTMAX; do
+    check "restored after SIG$signal, which the shell is told of"
     shell "$report"
     sees "Limited by"
+    press Enter
+    sees "Speed Of Light"
     kill -$signal "$(rooftop_pid)"
-    usable
+    usable "$(by $signal)"
     done_check
 done
 
-for signal in SEGV ABRT BUS; do
+check "signals that end no process, or whose reason is seen elsewhere, do not end the screen"
+shell "$report"
+sees "Limited by"
+for signal in CHLD CONT URG WINCH PIPE XFSZ; do
+    kill -$signal "$(rooftop_pid)"
+    press Enter
+    sees "Speed Of Light"
+    press Escape
+    sees "Limited by"
+done
+press q
+usable
+done_check
+
+for signal in SEGV ABRT BUS SYS TRAP; do
     check "the trace of a crash, SIG$signal, is kept and named"
     shell "$report"
     sees "Limited by"
     crashed=$(rooftop_pid)
     trace=$work/home/.local/state/rooftop/crash-$crashed.txt
     kill -$signal "$crashed"
-    usable
+    usable "$(by $signal)"
     sees "The trace is in"
     [ "$(stat -c %a "$trace")" = 600 ] || wrong "not for the user alone"
     grep -q "^rooftop .* was ended by SIG$signal from process" "$trace" && [ "$(grep -cE 'rooftop(\(.*\+|\[)0x' "$trace")" -gt 2 ] ||
@@ -118,7 +143,7 @@ shell "$report"
 sees "Limited by"
 crashed=$(rooftop_pid)
 kill -SEGV "$crashed"
-usable
+usable 139
 grep -q "was ended by SIGSEGV" "$work/tmp/rooftop-crash-$crashed.txt" || wrong "no trace"
 rm -f "$work/home/.local/state/rooftop" "$work/tmp/rooftop-crash-$crashed.txt"
 done_check
@@ -127,7 +152,7 @@ check "Ctrl-C leaves a report"
 shell "$report"
 sees "Limited by"
 press C-c
-usable
+usable 130
 done_check
 
 check "Ctrl-Z stops, fg continues"
@@ -138,7 +163,8 @@ press j
 sees '▸     1 ns::tile'
 press C-z
 sees 'ready$'
-press text:"stty -g >$work/after; echo stop''ped" Enter
+paste "stty -g >$work/after; echo stop''ped"
+press Enter
 sees stopped
 cmp -s "$work/before" "$work/after" || wrong "stty differs while it is stopped"
 rm -f "$work/after"
@@ -146,6 +172,8 @@ press text:fg Enter
 sees "Limited by"
 settle
 capture | grep '^▸' | grep -q tile || { wrong "another selection after fg"; detail=$(capture); }
+paste Q
+sees "pasted text does nothing here"
 press q
 usable
 done_check
@@ -178,7 +206,7 @@ while read -r what keys; do
     [ "${cursor%% *}" = 0 ] && [ "$now" != "${now#0}" ] && [ "${now##* }" = "${cursor##* }" ] ||
         same "cursor and mouse after fg" "$now" "$cursor"
     kill -TERM "$(rooftop_pid)"
-    usable
+    usable 143
     done_check
 done <<'VIEWS'
 details Enter
@@ -218,7 +246,7 @@ sees "Rerun"
 settle
 [ "$(capture)" = "$shown" ] || { wrong "another screen than one of that size"; detail=$(diff -u <(echo "$shown") <(capture)); }
 kill -TERM "$(rooftop_pid)"
-usable
+usable 143
 done_check
 
 check "restored when the program has crashed"

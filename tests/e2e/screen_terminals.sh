@@ -130,7 +130,7 @@ says 'no theme is called "drk"; nearest is "dark"; known themes are color-blind,
 says "; your own would be in $work/home/.config/rooftop/themes/drk.yaml"
 done_check
 
-for term in nonsense ''; do
+for term in nonsense footprint-nosuch ''; do
     check "TERM=\"$term\": a sentence"
     show 80x24 TERM=$term --tui "$report"
     ends 1
@@ -138,6 +138,42 @@ for term in nonsense ''; do
     says "set TERM to one that is"
     done_check
 done
+
+# What this machine does not know is drawn as what it knows of that family. Few machines know the names that end so.
+mkdir "$work/terminfo"
+while read -r term entry; do
+    check "TERM=$term, which is not known here: drawn as $entry, and a line says so"
+    show 80x24 TERM="$term" TERMINFO="$work/terminfo" "$report"
+    sees "the terminal \"$term\" is not known here: drawn as $entry"
+    sees "Limited by"
+    has_color
+    press Enter
+    sees "Speed Of Light"
+    press : text:log Enter
+    sees "drawn as $entry"
+    press Q
+    ends 0
+    [ "$(mux display -p -t run '#{alternate_on}#{mouse_any_flag}')" = 00 ] || wrong "the terminal is not restored"
+    done_check
+done <<'TERMS'
+xterm-nosuch xterm-256color
+foot-nosuch xterm-256color
+alacritty-nosuch xterm-256color
+st-nosuch xterm-256color
+wezterm-nosuch xterm-256color
+contour-nosuch xterm-256color
+kitty-nosuch xterm-256color
+ghostty-nosuch xterm-256color
+tmux-nosuch tmux-256color
+screen.nosuch screen-256color
+TERMS
+
+check "the program that is profiled keeps the terminal's own name"
+show 80x24 "${gpu[@]}" TERM=xterm-nosuch --metrics gpu__time_duration.sum "${few[@]}" \
+    sh -c 'echo "TERM is $TERM" >"$0"' "$work/term"
+wait_until "the program runs" test -s "$work/term"
+same "what the program sees" "$(cat "$work/term")" "TERM is xterm-nosuch"
+done_check
 
 check "no keyboard: a sentence instead of a program that waits for ever"
 said=$(TERM=xterm timeout 10 "$rooftop" --tui "$report" 2>&1 </dev/null)

@@ -21,6 +21,16 @@ sees "second(float"
 press P
 sees "rooftop --kernel-name-base mangled -k _Z6secondPf --launch-skip 0 -c 5"
 done_check
+check "what is pasted is text of the search, and nothing elsewhere"
+show 80x24 "$trace"
+sees "stream 7"
+paste q
+sees "pasted text does nothing here"
+press /
+paste $'second\nq'
+press Enter P
+sees "rooftop --kernel-name-base mangled -k _Z6secondPf --launch-skip 0 -c 5"
+done_check
 check "without UTF-8 and on a vt100 the rows are ASCII"
 show 80x24 LC_ALL=C TERM=vt100 "$trace"
 sees "stream 7"
@@ -44,6 +54,25 @@ alive
 press q
 ends any
 sees "Kernels Shorter than Their Launch"
+done_check
+check "a signal ends the timeline without a question, and the program with it"
+traced 100x24 -f -o "$work/ended" fakeapp loop
+sees "runs, "
+sees "stream"
+kill -USR2 "$(pid)"
+ends 140
+sees "ended.rtrace"
+[ -s "$work/ended.rtrace" ] || wrong "there is no file"
+done_check
+check "with --forward-signals it is the program's"
+traced 100x24 --forward-signals fakeapp loop
+sees "runs, "
+sees "stream"
+kill -USR2 "$(pid)"
+sees "has ended"
+alive
+press q
+ends any
 done_check
 check "a program that has ended stays on the screen"
 traced 100x60 fakeapp streams 5

@@ -184,3 +184,88 @@ sees "  >                the selected row"
 sees "  ~                text is cut off here"
 ascii_only
 done_check
+
+# Text that the terminal marks as pasted.
+
+check "what is pasted runs no keys where nothing is typed"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+settle
+before=$(capture)
+for text in Quick_kernel Q $'Q\nQ\n' $'\e[<0;20;6M' ''; do
+    paste "$text"
+    sees "pasted text does nothing here"
+    alive
+    press j k
+    sees_not "pasted text"
+done
+settle
+[ "$(capture)" = "$before" ] || { wrong "it is not as before"; detail=$(diff <(echo "$before") <(capture)); }
+press '?'
+sees "Esc close"
+paste qQ
+sees "Esc close"
+press Escape Enter
+sees "Speed Of Light"
+paste qQ
+sees "pasted text does nothing here"
+alive
+done_check
+
+for prompt in ':#:' '/#/' 'f#filter: '; do
+    key=${prompt%%#*} sign=${prompt#*#}
+    check "what is pasted behind \"$sign\" is its text, up to the end of its first line"
+    show 80x24 --apply-rules no "$report"
+    sees Kernel
+    press "$key" text:ab Left
+    paste $'vectör\tadd\nQ\nq'
+    sees "${sign}avectör addb"
+    cursor_at "$((${#sign} + 11)),22"
+    press text:x BSpace BSpace
+    sees "${sign}avectör adb"
+    alive
+    done_check
+done
+
+check "pasted into the menu and into a field of a form"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press A
+sees "Enter"
+paste $'reverse\n'
+sees "reverse"
+alive
+press Escape
+live 80x24 --set basic fakeapp inplace
+sees "the program has ended: 3 results"
+press r "wait:Program " Tab Tab Tab Tab Tab Tab Tab Tab Tab Tab
+paste $' one two\nthree\n'
+sees "fakeapp inplace one two"
+lacks three
+press Escape q q
+ends 0
+done_check
+
+check "a huge paste, and one that never ends"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+paste "$(printf 'Quick_kernel%.0s' {1..20000})"
+sees "pasted text does nothing here"
+press / text:a
+paste "$(printf 'Quick_kernel%.0s' {1..20000})"
+sees "kernelQuick"
+alive
+press Escape
+mux send-keys -t run -l -- $'\e[200~Quick_kernel'
+sees "pasted text does nothing here"
+alive
+press q
+ends 0
+done_check
+
+check "where the terminal is none that marks pastes nothing is asked for"
+show 80x24 TERM=vt100 --apply-rules no "$report"
+sees Kernel
+paste j
+wait_until "it is a key" eval 'capture | grep -q "^> *1 \|^▸ *1 "'
+done_check

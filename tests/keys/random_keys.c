@@ -182,10 +182,21 @@ static const char *const words[] = {
     "'quoted' \"words\" \\",
 };
 
+/* As text that is pasted now and then, also without the mark of its end. */
+static void type_one_of(struct session *s)
+{
+    const bool pasted = chance(s, 10);
+    if (pasted)
+        types(s, "\033[200~");
+    types(s, words[number(s, sizeof words / sizeof *words)]);
+    if (pasted && chance(s, 98))
+        types(s, chance(s, 80) ? "\033[201~" : "\nmore\nQ\n\033[201~");
+}
+
 static void type_word(struct session *s)
 {
     if (chance(s, 90)) {
-        types(s, words[number(s, sizeof words / sizeof *words)]);
+        type_one_of(s);
         return;
     }
     /* As long as nothing takes it. */
@@ -459,6 +470,19 @@ static int most_status(void)
     return given ? atoi(given) : 0;
 }
 
+/* The signal that ends the session ends rooftop once it has put everything in order; keys may have
+ * ended it before. */
+static void judge_end(struct session *s)
+{
+    const int status = s->terminal.status;
+    if (s->wrong.length)
+        return;
+    if (WIFSIGNALED(status) && WTERMSIG(status) != SIGTERM)
+        wrong(s, "ended by signal %d", WTERMSIG(status));
+    else if (WIFEXITED(status) && WEXITSTATUS(status) > most_status())
+        wrong(s, "exit status %d", WEXITSTATUS(status));
+}
+
 /* false: something was wrong. */
 static bool run(const char *program, const char *folder, unsigned long long seed, char **reports,
                 unsigned report_count, int *slowest_ms)
@@ -502,10 +526,7 @@ static bool run(const char *program, const char *folder, unsigned long long seed
     /* One that does not answer says where it is. */
     if (!terminal_end(&s.terminal, s.wrong.length ? SIGABRT : SIGTERM, END_PATIENCE_MS))
         wrong(&s, "it does not end");
-    if (!s.wrong.length && WIFSIGNALED(s.terminal.status))
-        wrong(&s, "ended by signal %d", WTERMSIG(s.terminal.status));
-    else if (!s.wrong.length && WEXITSTATUS(s.terminal.status) > most_status())
-        wrong(&s, "exit status %d", WEXITSTATUS(s.terminal.status));
+    judge_end(&s);
     add_reports(&s);
     keep_typed(&s);
     bool good = !s.wrong.length;

@@ -186,12 +186,12 @@ static void describe(struct cpu_work *w, struct cpu_run *run)
                           "of retiring and bad speculation take for granted");
 }
 
-static bool begin(struct counting *c, struct error *error)
+static bool begin(struct counting *c, bool screen, struct error *error)
 {
     if (!cpu_parts_read(&c->parts, &c->work->options, &c->work->machine, error))
         return false;
     describe(c->work, c->run);
-    c->signals = signals_open(false);
+    c->signals = signals_open(screen ? SIGNALS_OF_SCREEN : 0);
     return make_plan(c, error);
 }
 
@@ -206,7 +206,7 @@ static void end(struct counting *c)
 bool cpu_count(struct cpu_work *w, struct cpu_run *run, int *status, struct error *error)
 {
     struct counting c = {.work = w, .run = run, .signals = -1};
-    bool good = begin(&c, error);
+    bool good = begin(&c, false, error);
     const size_t rounds = w->options.repeat ? cpu_measure_rounds(&c.plan) : 1;
     for (size_t i = 0; i < rounds && good && !c.stopped; i++)
         good = count_round(&c, w->options.repeat ? i : SIZE_MAX, status, error);
@@ -290,6 +290,18 @@ static bool live_start(struct live *live, int output, struct error *error)
     return false;
 }
 
+/* The signal that ended the screen ends the program, too; one that goes on is left alone. */
+static void end_program(struct live *live)
+{
+    enum { PATIENCE_MS = 2000, STEP_MS = 10 };
+    kill(live->child.pid, signals_ended_by());
+    for (int ms = 0; ms < PATIENCE_MS; ms += STEP_MS) {
+        if (cpu_child_ended(&live->child, false, live->status))
+            return;
+        poll(NULL, 0, STEP_MS);
+    }
+}
+
 static void live_show(struct live *live, bool *again, bool *left)
 {
     struct cpu_work *w = live->counting.work;
@@ -303,7 +315,9 @@ static void live_show(struct live *live, bool *again, bool *left)
     *left = live->measure != NULL;
     if (!live->measure)
         return;
-    if (live->child.pid > 0) {
+    if (live->child.pid > 0 && signals_ended_by()) {
+        end_program(live);
+    } else if (live->child.pid > 0) {
         fprintf(stderr, "rooftop: waiting for %s to end\n", w->options.program[0]);
         wait_for_end(&live->counting, live->measure, &live->child, live->status);
     }
@@ -316,7 +330,7 @@ bool cpu_count_screen(struct cpu_work *w, struct cpu_run *run, int *status, bool
     struct live live = {
         .counting = {.work = w, .run = run, .signals = -1}, .child = {.pid = -1}, .status = status};
     const int output = w->options.program ? memfd_create("output", MFD_CLOEXEC) : -1;
-    const bool good = begin(&live.counting, error) && live_start(&live, output, error);
+    const bool good = begin(&live.counting, true, error) && live_start(&live, output, error);
     if (good)
         live_show(&live, again, left);
     end(&live.counting);

@@ -206,7 +206,7 @@ static int run_prepared(struct text_run *run, const struct profile_settings *set
     struct profile_events events = {run,       on_progress, on_result, on_message,
                                     on_output, on_finished, on_process};
     struct loop *loop = loop_new();
-    int signals = signals_open(run->options->forward_signals), status = 1;
+    int signals = signals_open(run->options->forward_signals ? SIGNALS_OF_PROGRAMS : 0), status = 1;
     run->profile = profile_start(loop, settings, &events, &error);
     if (run->profile) {
         report_set_renames(profile_report(run->profile), &run->options->renames);

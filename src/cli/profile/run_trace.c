@@ -215,7 +215,7 @@ static int run_prepared(struct text_trace *t, const struct trace_settings *setti
     const struct trace_events events = {t, on_message, on_output};
     struct loop *loop = loop_new();
     struct error error;
-    const int signals = signals_open(t->options->forward_signals);
+    const int signals = signals_open(t->options->forward_signals ? SIGNALS_OF_PROGRAMS : 0);
     int status = 1;
     t->rank = settings->rank;
     t->run = trace_run_start(loop, settings, &events, &error);
@@ -256,7 +256,7 @@ struct trace *run_trace_kernels(const struct options *o, FILE *messages, int *st
     struct loop *loop = loop_new();
     struct error error;
     struct trace *trace = NULL;
-    const int signals = signals_open(o->forward_signals);
+    const int signals = signals_open(o->forward_signals ? SIGNALS_OF_PROGRAMS : 0);
     settings.kinds = (struct trace_kinds){.cuda = true, .buffer_bytes = BUFFER};
     settings.keep = true;
     settings.input = o->input;

@@ -102,7 +102,8 @@ int run_trace_live(struct trace_run *run, struct loop *loop, const struct option
                    const struct strbuf *output)
 {
     struct live live = {.run = run, .options = options, .output = output};
-    const struct trace_feed feed = {&live, loop, renew, state, runs, pass_signal};
+    const struct trace_feed feed = {
+        &live, loop, renew, state, runs, pass_signal, options->forward_signals};
     const char *slash = strrchr(options->program[0], '/');
     live.view = make_view(&live);
     const int status = trace_screen_follow(&feed, &live.view,

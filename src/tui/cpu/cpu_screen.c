@@ -23,9 +23,18 @@ static void on_keys(void *context, int fd, short events)
     bool any = false;
     (void)fd;
     for (int key; (key = screen_key()) >= 0; any = true)
-        cpu_view_key(&s->view, key, screen_columns(), screen_rows());
+        if (key == KEY_PASTED)
+            cpu_view_say(&s->view, "pasted text does nothing here");
+        else
+            cpu_view_key(&s->view, key, screen_columns(), screen_rows());
     if (!any && (events & (POLLHUP | POLLERR)))
         s->view.quit = true;
+}
+
+static void end_by(struct showing *s, int number)
+{
+    s->view.quit = true;
+    signals_end_by(number);
 }
 
 static void on_signal(void *context, int fd, short events)
@@ -37,7 +46,7 @@ static void on_signal(void *context, int fd, short events)
         if (info.ssi_signo == SIGWINCH)
             screen_resize();
         else if (info.ssi_signo != SIGCHLD)
-            s->view.quit = true;
+            end_by(s, (int)info.ssi_signo);
 }
 
 /* The next time that keys or the count need something. */
@@ -81,7 +90,7 @@ int cpu_screen_show(const struct cpu_run *run, const struct cpu_choice *choice,
 {
     struct showing s = {.live = live};
     struct error error;
-    const int signals = live ? live->signals : signals_open(false);
+    const int signals = live ? live->signals : signals_open(SIGNALS_OF_SCREEN);
     const bool opened = screen_open(theme, &error);
     *again = false;
     if (opened) {
@@ -89,6 +98,8 @@ int cpu_screen_show(const struct cpu_run *run, const struct cpu_choice *choice,
         s.view.live = live != NULL;
         if (live)
             s.view.interval = live->interval;
+        if (*screen_note())
+            cpu_view_say(&s.view, "%s", screen_note());
         run_loop(&s, signals);
         screen_close();
         *again = s.view.again;

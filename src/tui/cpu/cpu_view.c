@@ -191,7 +191,7 @@ size_t cpu_view_row(const struct cpu_view *v)
     return line && line->kind == CPU_LINE_METRIC ? line->index : SIZE_MAX;
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct cpu_view *v, const char *format, ...)
+void cpu_view_say(struct cpu_view *v, const char *format, ...)
 {
     va_list arguments;
     free(v->message);
@@ -220,14 +220,14 @@ static void open_line(struct cpu_view *v)
     else if (line && line->kind == CPU_LINE_FINDING)
         v->told ^= finding_bit(line->index);
     else
-        say(v, "this opens findings and groups and explains metrics: move to one of them");
+        cpu_view_say(v, "this opens findings and groups and explains metrics: move to one of them");
 }
 
 static void next_socket(struct cpu_view *v)
 {
     const int last = (int)v->run->sockets - 1;
     if (last < 1)
-        say(v, "there is only one socket");
+        cpu_view_say(v, "there is only one socket");
     else
         v->socket = v->socket >= last ? CPU_ANY_SOCKET : v->socket + 1;
 }
@@ -244,26 +244,26 @@ static void toggle_now(struct cpu_view *v)
     if (v->run->step_count)
         v->now = !v->now;
     else
-        say(v, "there are no steps: --interval makes them");
+        cpu_view_say(v, "there are no steps: --interval makes them");
     drop_values(v);
 }
 
 static void change_interval(struct cpu_view *v, double factor)
 {
     if (!v->live || isnan(v->interval)) {
-        say(v, "nothing is counted at this moment");
+        cpu_view_say(v, "nothing is counted at this moment");
         return;
     }
     v->interval *= factor;
     v->interval = v->interval < 0.1 ? 0.1 : v->interval > 60 ? 60 : v->interval;
-    say(v, "a step each %.1f s", v->interval);
+    cpu_view_say(v, "a step each %.1f s", v->interval);
 }
 
 static void explain(struct cpu_view *v)
 {
     v->explains = cpu_view_row(v) != SIZE_MAX;
     if (!v->explains)
-        say(v, "this explains metrics: move to one of them");
+        cpu_view_say(v, "this explains metrics: move to one of them");
 }
 
 void cpu_view_act(struct cpu_view *v, enum cpu_action action, int columns, int rows)
@@ -315,7 +315,7 @@ void cpu_view_act(struct cpu_view *v, enum cpu_action action, int columns, int r
         v->again = v->run->command && !v->live && !isnan(v->interval);
         v->quit = v->again;
         if (!v->again)
-            say(v, "there is nothing to count again");
+            cpu_view_say(v, "there is nothing to count again");
         break;
     case CPU_HELP:
         v->help = true;

@@ -49,6 +49,10 @@ void cpu_view_open(struct cpu_view *view, const struct cpu_run *run,
                    const struct cpu_choice *choice);
 void cpu_view_close(struct cpu_view *view);
 
+/* Puts a text into the row of messages, until the next key. */
+void cpu_view_say(struct cpu_view *view, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* The run has changed: a step has come, or it has ended. */
 void cpu_view_changed(struct cpu_view *view);
 

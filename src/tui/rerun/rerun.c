@@ -397,6 +397,11 @@ static struct live_run *serve_key(struct rerun *rerun, int key)
     }
 }
 
+bool rerun_takes_text(const struct rerun *rerun)
+{
+    return !rerun->help && form_takes_text(&rerun->form.form);
+}
+
 struct live_run *rerun_key(struct rerun *rerun, int key)
 {
     if (key == ('L' & 0x1f))

@@ -25,6 +25,8 @@ void rerun_free(struct rerun *rerun);
 void rerun_open(struct rerun *rerun);
 void rerun_close(struct rerun *rerun);
 bool rerun_is_open(const struct rerun *rerun);
+/* Whether a line of text has the focus. */
+bool rerun_takes_text(const struct rerun *rerun);
 
 /* Handle keys and clicks (rows and columns of the screen) while the form is open. rerun_key()
  * returns the run to start, which the caller then owns, or NULL. */

@@ -66,11 +66,8 @@ static const char *signal_name(int number)
     static const struct {
         int number;
         const char *name;
-    } names[] = {{SIGSEGV, "SIGSEGV"},
-                 {SIGBUS, "SIGBUS"},
-                 {SIGFPE, "SIGFPE"},
-                 {SIGILL, "SIGILL"},
-                 {SIGABRT, "SIGABRT"}};
+    } names[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"},  {SIGILL, "SIGILL"},
+                 {SIGABRT, "SIGABRT"}, {SIGSYS, "SIGSYS"}, {SIGTRAP, "SIGTRAP"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i].number == number)
             return names[i].name;

@@ -1,7 +1,7 @@
 /* How it works: an Esc opens a sequence. A byte that cannot continue it (goes_on()) shows that the
  * bytes so far were keys of their own. When the sequence is whole (is_whole()), it is looked up in
  * the table without its introducer. Keys wait in a small queue, because one byte can make
- * several. */
+ * several. Between the marks of a paste all bytes are text. */
 #include "tui/term/key_sequence.h"
 
 #include <curses.h>
@@ -34,6 +34,10 @@ static void give(struct key_sequence *s, int key)
 /* An introducer alone was typed by hand: Esc, and the character behind it. */
 void key_sequence_end(struct key_sequence *s)
 {
+    if (s->pasted.is_open) {
+        pasted_text_end(&s->pasted);
+        give(s, KEY_PASTED);
+    }
     if (s->is_open && s->length <= 1) {
         give(s, ESC);
         if (s->length)
@@ -68,8 +72,23 @@ static void close_sequence(struct key_sequence *s)
         if (strlen(sequences[i].bytes) == s->length - 1 &&
             memcmp(sequences[i].bytes, s->bytes + 1, s->length - 1) == 0)
             give(s, sequences[i].key);
+    const size_t mark = strlen(pasted_text_mark);
+    if (s->length == mark && memcmp(s->bytes, pasted_text_mark, mark) == 0)
+        pasted_text_begin(&s->pasted);
     s->is_open = false;
     s->length = 0;
+}
+
+/* A window may get another size at any time. */
+static void add_pasted(struct key_sequence *s, int code)
+{
+    if (code == KEY_RESIZE) {
+        give(s, code);
+        return;
+    }
+    pasted_text_add(&s->pasted, code);
+    if (!s->pasted.is_open)
+        give(s, KEY_PASTED);
 }
 
 void key_sequence_add(struct key_sequence *s, int code, int64_t now)
@@ -77,6 +96,10 @@ void key_sequence_add(struct key_sequence *s, int code, int64_t now)
     if (s->is_open && !goes_on(s, code))
         key_sequence_end(s);
     s->since = now;
+    if (s->pasted.is_open) {
+        add_pasted(s, code);
+        return;
+    }
     if (!s->is_open) {
         s->is_open = code == ESC;
         if (code != ESC)
@@ -92,8 +115,9 @@ void key_sequence_add(struct key_sequence *s, int code, int64_t now)
 
 int key_sequence_wait(const struct key_sequence *s, int64_t now)
 {
-    int64_t left = s->length ? s->since + KEY_SEQUENCE_MS - now : 0;
-    return !s->is_open ? -1 : left > 0 ? (int)left : 0;
+    const int64_t longest = s->pasted.is_open ? PASTE_MS : KEY_SEQUENCE_MS;
+    int64_t left = s->length || s->pasted.is_open ? s->since + longest - now : 0;
+    return !s->is_open && !s->pasted.is_open ? -1 : left > 0 ? (int)left : 0;
 }
 
 int key_sequence_next(struct key_sequence *s)

@@ -10,7 +10,6 @@
 #include "report/base/clock.h"
 #include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
-#include "tui/term/key_sequence.h"
 #include "tui/term/screen_curses.h"
 
 static struct {
@@ -85,6 +84,11 @@ void screen_close(void)
     if (screen.open)
         screen.backend->close();
     screen.open = false;
+}
+
+const char *screen_note(void)
+{
+    return screen.backend->note();
 }
 
 int screen_descriptor(void)
@@ -230,12 +234,29 @@ bool screen_get_click(struct screen_click *click)
     return screen.backend->click(click);
 }
 
+enum { MOST_CHARACTER = 255 }; /* keys of curses are above */
+
+/* A report of the mouse among pasted text is no click. */
+static void drop_clicks(void)
+{
+    struct screen_click click;
+    while (screen.backend->click(&click))
+        continue;
+}
+
+const char *screen_pasted(void)
+{
+    return screen.sequence.pasted.text;
+}
+
 int screen_key(void)
 {
     struct key_sequence *sequence = &screen.sequence;
     int key;
     while ((key = key_sequence_next(sequence)) < 0) {
         int code = screen.backend->key();
+        if (code > MOST_CHARACTER && sequence->pasted.is_open)
+            drop_clicks();
         if (code >= 0)
             key_sequence_add(sequence, code, milliseconds());
         else if (screen_key_wait() == 0)

@@ -12,6 +12,7 @@
 
 #include "report/base/error.h"
 #include "tui/term/glyphs.h"
+#include "tui/term/key_sequence.h"
 #include "tui/term/picture.h"
 #include "tui/term/rect.h"
 #include "tui/term/screen_backend.h"
@@ -22,6 +23,8 @@
 bool screen_open(const char *theme, struct error *error);
 bool screen_open_on(const struct screen_backend *backend, const char *theme, struct error *error);
 void screen_close(void);
+/* Returns a line that the user should see when the screen opens, or "". */
+const char *screen_note(void);
 /* Returns the file descriptor that is readable when there may be a key. */
 int screen_descriptor(void);
 
@@ -73,8 +76,11 @@ void screen_cursor(int row, int column, bool visible);
  * returns false. */
 bool screen_get_click(struct screen_click *click);
 
-/* Returns the next key, a code of ncurses or a character, or -1 if there is none. */
+/* Returns the next key, a code of ncurses, a character or KEY_PASTED, or -1 if there is none. */
 int screen_key(void);
+/* Returns the text of the last KEY_PASTED: a line without control characters, which a line_edit
+ * takes byte by byte. It is there until screen_key() is called again. */
+const char *screen_pasted(void);
 /* Returns after how many milliseconds screen_key() must be called even if no byte comes, or -1. */
 int screen_key_wait(void);
 

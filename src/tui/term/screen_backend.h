@@ -21,6 +21,8 @@ struct screen_backend {
     /* Finds out whether the backend can be opened, and whether it has colours. Returns false with
      * the error if it cannot. Called once, before open(). */
     bool (*probe)(bool *colors, struct error *error);
+    /* Returns what the user should know of the backend, as a safe line, or "". */
+    const char *(*note)(void);
     bool (*open)(bool colors, struct error *error);
     void (*close)(void);
     /* Draws with these colours from now on; `colors` says whether it may use them. */

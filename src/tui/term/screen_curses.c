@@ -8,10 +8,13 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "report/base/mapped_file.h"
+#include "report/base/safe_text.h"
+#include "report/base/terminal_kind.h"
 #include "tui/term/color_fold.h"
 #include "tui/term/crash_trace.h"
 
@@ -30,6 +33,10 @@ enum { MOST_CLICKS = 8 }; /* ncurses keeps this many */
 
 static struct {
     bool open;
+    const char *entry;          /* of terminfo, that it is drawn with */
+    char note[128];             /* "": the entry is that of TERM */
+    bool marks;                 /* it marks pasted text */
+    void (*curses_stop)(int);   /* what curses does when the program is stopped */
     MEVENT clicks[MOST_CLICKS]; /* not yet taken, the last one first */
     int click_count;
     attr_t attributes[ROLE_COUNT];
@@ -43,10 +50,18 @@ static int put_byte(int byte)
     return write(STDOUT_FILENO, &c, 1) == 1 ? byte : EOF;
 }
 
+/* Asks the terminal for marks around pasted text, or for no more of them (DEC mode 2004). */
+static void mark_pastes(bool on)
+{
+    for (const char *c = on ? "\033[?2004h" : "\033[?2004l"; terminal.marks && *c; c++)
+        put_byte(*c);
+}
+
 /* Leaves the screen. Without an alternate screen, what was drawn stays with the cursor in its last
  * line; the line is cleared so that the prompt does not mix with it. */
 static void leave(void)
 {
+    mark_pastes(false);
     endwin();
     if (!exit_ca_mode && clr_eol)
         tputs(clr_eol, 1, put_byte);
@@ -74,7 +89,7 @@ static void on_bus_error(int signal_number, siginfo_t *info, void *context)
 static void watch_crashes(void)
 {
     static uint8_t stack[128 << 10];
-    static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT};
+    static const int crashes[] = {SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     crash_trace_prepare();
     struct sigaction action = {.sa_sigaction = on_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -91,29 +106,83 @@ static void terminal_close(void)
     terminal.open = false;
 }
 
+static bool has_entry(void *context, const char *name)
+{
+    int status = 0;
+    (void)context;
+    return setupterm(name, STDOUT_FILENO, &status) == OK;
+}
+
+static void note_stand_in(const char *term)
+{
+    char *safe = safe_text(term);
+    snprintf(terminal.note, sizeof terminal.note,
+             "the terminal \"%.40s\" is not known here: drawn as %s", safe, terminal.entry);
+    free(safe);
+}
+
 static bool terminal_probe(bool *colors, struct error *error)
 {
     const char *term = getenv("TERM"), *no_color = getenv("NO_COLOR");
-    int status = 0;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return error_set(
             error,
             "standard %s is not a terminal, and the screen needs input and output; use --no-tui",
             isatty(STDIN_FILENO) ? "output" : "input");
-    if (!term || setupterm(term, STDOUT_FILENO, &status) != OK)
+    terminal.entry = term ? terminal_kind_entry(term, has_entry, NULL) : NULL;
+    if (!terminal.entry)
         return error_set(error,
                          "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "
                          "vt100), or use --no-tui",
                          term ? term : "");
+    if (strcmp(terminal.entry, term) != 0)
+        note_stand_in(term);
     *colors = tigetnum("colors") >= 8 && !(no_color && *no_color);
     return true;
 }
 
+static const char *terminal_note(void)
+{
+    return terminal.note;
+}
+
+/* Some know it of themselves by now. */
+static bool can_mark_pastes(void)
+{
+    const char *term = getenv("TERM"), *begin = tigetstr("BE");
+    const struct terminal_kind *kind = term ? terminal_kind_of(term) : NULL;
+    return kind ? kind->marks_pastes : begin && begin != (const char *)-1;
+}
+
+/* curses restores the terminal before it stops and opens the screen again behind that, but knows
+ * nothing of the marks. */
+static void on_stop(int signal_number)
+{
+    mark_pastes(false);
+    terminal.curses_stop(signal_number);
+    mark_pastes(true);
+}
+
+static void begin_marks(void)
+{
+    struct sigaction action;
+    terminal.marks = can_mark_pastes();
+    if (!terminal.marks)
+        return;
+    mark_pastes(true);
+    if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_DFL ||
+        action.sa_handler == SIG_IGN)
+        return;
+    terminal.curses_stop = action.sa_handler;
+    action.sa_handler = on_stop;
+    sigaction(SIGTSTP, &action, NULL);
+}
+
 static bool terminal_open(bool colors, struct error *error)
 {
-    /* initscr() reads $ESCDELAY, which comes first. */
+    /* newterm() reads $ESCDELAY, which comes first. */
     set_escdelay(25);
-    if (!initscr())
+    if (!newterm(terminal.entry, stdout, stdin))
         return error_set(error, "the screen cannot be opened; use --no-tui");
     terminal.open = true;
     /* ncurses 6.4 flushes its output at every move of the cursor, a hundred times a frame, unless
@@ -131,6 +200,7 @@ static bool terminal_open(bool colors, struct error *error)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    begin_marks();
     /* The entry of the Linux console has no KEY_BTAB. */
     define_key("\033[Z", KEY_BTAB);
     nodelay(stdscr, TRUE);
@@ -244,6 +314,7 @@ static int terminal_key(void)
 const struct screen_backend screen_curses = {
     .descriptor = STDIN_FILENO,
     .probe = terminal_probe,
+    .note = terminal_note,
     .open = terminal_open,
     .close = terminal_close,
     .styles = terminal_styles,

@@ -29,9 +29,29 @@ static void on_keys(void *context, int fd, short events)
     bool any = false;
     (void)fd;
     for (int key; (key = screen_key()) >= 0; any = true)
-        trace_timeline_key(t, key, screen_columns(), screen_rows());
+        if (key == KEY_PASTED)
+            trace_timeline_paste(t, screen_pasted());
+        else
+            trace_timeline_key(t, key, screen_columns(), screen_rows());
     if (!any && (events & (POLLHUP | POLLERR)))
         t->quit = true;
+}
+
+static bool is_forwarded(const struct shown *s, int number)
+{
+    return s->feed && s->feed->forwards && signals_is_for_program(number);
+}
+
+static bool is_for_program(const struct shown *s, int number)
+{
+    return program_runs(s) && (number == SIGINT || is_forwarded(s, number));
+}
+
+/* Nobody is asked about a program that still runs. */
+static void end_by(struct shown *s, int number)
+{
+    s->timeline.quit = s->asked = true;
+    signals_end_by(number);
 }
 
 static void on_signal(void *context, int fd, short events)
@@ -42,10 +62,10 @@ static void on_signal(void *context, int fd, short events)
     while (read(fd, &info, sizeof info) == sizeof info)
         if (info.ssi_signo == SIGWINCH)
             screen_resize();
-        else if (info.ssi_signo != SIGCHLD && program_runs(s))
+        else if (is_for_program(s, (int)info.ssi_signo))
             s->feed->signal(s->feed->context, (int)info.ssi_signo);
-        else if (info.ssi_signo != SIGCHLD)
-            s->timeline.quit = true;
+        else if (info.ssi_signo != SIGCHLD && !is_forwarded(s, (int)info.ssi_signo))
+            end_by(s, (int)info.ssi_signo);
 }
 
 /* What the program has sent is shown; leaving while it runs has to be asked for twice. */
@@ -104,13 +124,16 @@ int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *
     struct shown shown = {.feed = feed};
     struct trace_timeline *t = &shown.timeline;
     struct error error;
-    const int signals = signals_open(false);
+    const int signals =
+        signals_open(SIGNALS_OF_SCREEN | (feed && feed->forwards ? SIGNALS_OF_PROGRAMS : 0));
     if (!screen_open(theme, &error)) {
         message_print(stderr, error.text);
         close(signals);
         return 1;
     }
     trace_timeline_open(t, view, title);
+    if (*screen_note())
+        trace_timeline_say(t, "%s", screen_note());
     run(&shown, signals);
     screen_close();
     if (t->command)

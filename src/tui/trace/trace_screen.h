@@ -20,10 +20,12 @@ struct trace_feed {
     const char *(*state)(void *context); /* beside the title: how far it is */
     bool (*runs)(void *context);
     void (*signal)(void *context, int number); /* is for the program */
+    bool forwards; /* also the signals to which programs give a meaning of their own */
 };
 
 /* As trace_screen_show(); the screen fills while the program runs. `view`: what there is at first.
- * Returns when the user quits, which ends a program that still runs if it is asked for twice. */
+ * Returns when the user quits, which ends a program that still runs if it is asked for twice, or at
+ * a signal that ends the screen. */
 int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *view,
                         const char *title, const char *theme);
 

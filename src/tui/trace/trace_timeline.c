@@ -352,6 +352,15 @@ static void type(struct trace_timeline *t, int key)
     }
 }
 
+void trace_timeline_paste(struct trace_timeline *t, const char *text)
+{
+    if (!t->typing || t->help)
+        trace_timeline_say(t, "pasted text does nothing here");
+    else
+        while (*text)
+            type(t, (unsigned char)*text++);
+}
+
 void trace_timeline_key(struct trace_timeline *t, int key, int columns, int rows)
 {
     if (t->help)

@@ -38,6 +38,8 @@ void trace_timeline_close(struct trace_timeline *timeline);
 
 /* A key; columns and rows of the screen. */
 void trace_timeline_key(struct trace_timeline *timeline, int key, int columns, int rows);
+/* Text that was pasted: for the search while it is typed. */
+void trace_timeline_paste(struct trace_timeline *timeline, const char *text);
 void trace_timeline_act(struct trace_timeline *timeline, enum trace_action action, int columns);
 void trace_timeline_fit(struct trace_timeline *timeline, int columns, int rows);
 void trace_timeline_draw(const struct trace_timeline *timeline);

@@ -31,7 +31,7 @@ int tui_show(struct report *report, struct options *options, const char *problem
     ui_init(&ui, options);
     bool good = user_settings_read(&ui.user, options, &error) &&
                 definitions_read(&ui.definitions, report, options, &error);
-    int signals = signals_open(false);
+    int signals = signals_open(SIGNALS_OF_SCREEN);
     if (!good || !screen_open(user_settings_theme(&ui.user, options), &error)) {
         message_print(stderr, error.text);
         definitions_free(&ui.definitions);

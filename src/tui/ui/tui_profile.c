@@ -61,7 +61,8 @@ int tui_profile(struct options *options)
     if (!rule_choice_set(&ui.definitions.rule_choice, options->rules.words, options->rules.count,
                          &error))
         return give_up(&ui, run, &error);
-    int signals = signals_open(options->forward_signals), status;
+    const unsigned forwarded = options->forward_signals ? SIGNALS_OF_PROGRAMS : 0;
+    int signals = signals_open(SIGNALS_OF_SCREEN | forwarded), status;
     struct loop *loop = loop_new();
     if (!user_settings_read(&ui.user, options, &error) ||
         !screen_open(user_settings_theme(&ui.user, options), &error))

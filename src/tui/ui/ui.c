@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "collect/os/loop.h"
+#include "collect/os/signals.h"
 #include "report/base/clock.h"
 #include "report/base/message.h"
 #include "report/base/regex.h"
@@ -20,9 +21,6 @@
 #include "tui/ui/ui_key.h"
 #include "tui/ui/ui_search.h"
 #include "tui/ui/ui_view.h"
-#ifdef ROOFTOP_COLLECT
-#include "collect/os/signals.h"
-#endif
 
 enum {
     MOST_DECODED = 128 << 20, /* bytes */
@@ -57,6 +55,11 @@ static void on_keys(void *context, int fd, short events)
         ui->quit = true;
 }
 
+static bool is_forwarded(const struct ui *ui, int signal_number)
+{
+    return ui->host.options->forward_signals && signals_is_for_program(signal_number);
+}
+
 static void on_signal(void *context, int fd, short events)
 {
     struct ui *ui = context;
@@ -70,13 +73,14 @@ static void on_signal(void *context, int fd, short events)
             profile_signal(ui->live.profile, SIGINT);
 #endif
             messages_status(&ui->messages, false, "interrupt sent to the program; q quits rooftop");
+        } else if (is_forwarded(ui, (int)info.ssi_signo)) {
 #ifdef ROOFTOP_COLLECT
-        } else if (signals_is_for_program((int)info.ssi_signo)) {
             if (ui->host.live)
                 profile_signal(ui->live.profile, (int)info.ssi_signo);
 #endif
         } else if (info.ssi_signo != SIGCHLD) {
             ui->quit = true;
+            signals_end_by((int)info.ssi_signo);
         }
     }
 }
@@ -244,6 +248,8 @@ void ui_open(struct ui *ui, struct report *report, const struct launch_filter *l
     for (size_t i = 0; i < baselines->count; i++)
         if (!comparison_add_report(&ui->comparison, baselines->words[i], &error))
             messages_fail(&ui->messages, error.text);
+    if (*screen_note())
+        messages_say(&ui->messages, LOG_NOTE, screen_note());
     loop_watch(loop, screen_descriptor(), POLLIN, on_keys, ui);
     loop_watch(loop, signals, POLLIN, on_signal, ui);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/rerun/rerun.h"
+#include "tui/term/screen.h"
 #include "tui/ui/ui_act.h"
 #include "tui/ui/ui_command.h"
 #include "tui/ui/ui_help.h"
@@ -49,9 +50,28 @@ static void run_binding(struct ui *ui, int key)
         say_nothing(ui, key);
 }
 
+static bool takes_text(const struct ui *ui)
+{
+    if (rerun_is_open(ui->rerun))
+        return rerun_takes_text(ui->rerun);
+    return ui->menu.open || ui->typing.prompt != PROMPT_NONE;
+}
+
+/* Into a line that is typed; anywhere else its letters would be keys. */
+static void paste(struct ui *ui, const char *text)
+{
+    if (!takes_text(ui))
+        messages_status(&ui->messages, false, "pasted text does nothing here");
+    else
+        while (*text)
+            ui_key(ui, (unsigned char)*text++);
+}
+
 void ui_key(struct ui *ui, int key)
 {
-    if (key == KEY_MOUSE) {
+    if (key == KEY_PASTED) {
+        paste(ui, screen_pasted());
+    } else if (key == KEY_MOUSE) {
         ui_search_typed(ui);
         ui_mouse(ui);
     } else if (rerun_is_open(ui->rerun)) {

@@ -146,3 +146,9 @@ enum form_reply form_key(struct form *form, int key)
         return go(form, key == KEY_UP ? -1 : 1);
     return field->kind == FORM_CHOICE ? choose(field, key) : type(field, key);
 }
+
+bool form_takes_text(const struct form *form)
+{
+    const enum form_kind kind = form->fields[form->focus].kind;
+    return kind == FORM_TEXT || kind == FORM_NUMBER;
+}

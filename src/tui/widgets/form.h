@@ -55,5 +55,7 @@ struct form_field *form_go_to_error(struct form *form);
 /* Handles a key and returns what it did. FORM_CHANGED: the value of the field with the focus has
  * changed. */
 enum form_reply form_key(struct form *form, int key);
+/* Whether the field with the focus is typed. */
+bool form_takes_text(const struct form *form);
 
 #endif

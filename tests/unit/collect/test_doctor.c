@@ -258,6 +258,8 @@ static void terminals(void **state)
     says_at(slave, "terminal", DOCTOR_WARN, "60 columns and 40 rows", "larger");
     setenv("TERM", "vt100", 1);
     says_at(slave, "terminal", DOCTOR_WARN, "vt100: 2 colours", "xterm-256color");
+    setenv("TERM", "xterm-no-such", 1);
+    says_at(slave, "terminal", DOCTOR_OK, "is drawn as xterm-256color: 256 colours", NULL);
     setenv("TERM", "dumb", 1);
     says_at(slave, "terminal", DOCTOR_WARN, "TERM is dumb: ", "--no-tui");
     setenv("TERM", "no-such-terminal", 1);

@@ -54,6 +54,11 @@ static bool cells_probe(bool *colors, struct error *error)
     return true;
 }
 
+static const char *cells_note(void)
+{
+    return "";
+}
+
 static void cells_resize(void)
 {
     if (headless.cells)
@@ -138,6 +143,7 @@ static int cells_key(void)
 
 static struct screen_backend cells = {
     .probe = cells_probe,
+    .note = cells_note,
     .open = cells_open,
     .close = cells_close,
     .styles = cells_styles,

@@ -82,7 +82,7 @@ static void test_unknown(void **state)
     static const char *const unknown[] = {
         "\033[1;5C",      "\033[1;5D",     "\033[1;2H",  "\033[6;5~",
         "\033[3;2~",      "\033[3$",       "\033[3^",    "\033[d",
-        "\033Od",         "\033O5C",       "\033[200~",  "\033[201~",
+        "\033Od",         "\033O5C",       "\033[2004~", "\033[201~",
         "\033[<0;12;7M",  "\033[<0;12;7m", "\033[M !\"", "\033[M\040\377\241",
         "\033[I",         "\033[O",        "\033[?1;2c", "\033[24;80R",
         "\033[27;5;106~", "\033[97;5u",    "\033[2~",    "\033[1;2;3;4;5;6;7;8;9;10;11m",
@@ -116,6 +116,101 @@ static void test_others(void **state)
     gives("q[OA~", 0, (int[]){'q', '[', 'O', 'A', '~'}, 5);
 }
 
+/* Gives the bytes as they come, and returns the next key. */
+static int added(struct key_sequence *sequence, const char *bytes, size_t length, int64_t now)
+{
+    for (size_t i = 0; i < length; i++)
+        key_sequence_add(sequence, (unsigned char)bytes[i], now);
+    return key_sequence_next(sequence);
+}
+
+static const struct {
+    const char *between, *text;
+} pastes[] = {
+    {"Quick_kernel", "Quick_kernel"},
+    {"", ""},
+    {"vector_add\nQ\n", "vector_add"},
+    {"vector_add\rQ", "vector_add"},
+    {"\nQ", ""},
+    {"a\tb\003\177c\033d", "a bcd"},
+    {"\033[A\033[200~q", "[A[200~q"},
+    {"\033\033[20\033[2", "[20[2"},
+    {"gr\303\266\303\237e", "gr\303\266\303\237e"},
+};
+
+/* Nothing of it is a key, wherever a read ends. */
+static void test_pastes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT(pastes); i++) {
+        char bytes[128];
+        const size_t length =
+            (size_t)snprintf(bytes, sizeof bytes, "\033[200~%s\033[201~", pastes[i].between);
+        for (size_t cut = 0; cut < length; cut++) {
+            struct key_sequence sequence = {0};
+            assert_int_equal(added(&sequence, bytes, cut, 0), -1);
+            assert_int_equal(added(&sequence, bytes + cut, length - cut, KEY_SEQUENCE_MS - 1),
+                             KEY_PASTED);
+            assert_string_equal(sequence.pasted.text, pastes[i].text);
+            assert_int_equal(key_sequence_next(&sequence), -1);
+            assert_int_equal(key_sequence_wait(&sequence, 0), -1);
+            assert_int_equal(added(&sequence, "q", 1, 0), 'q');
+        }
+    }
+}
+
+/* Keys are keys again after a while. */
+static void test_paste_without_end(void **state)
+{
+    (void)state;
+    struct key_sequence sequence = {0};
+    assert_int_equal(added(&sequence, "\033[200~Q\033[20", 12, 100), -1);
+    assert_int_equal(key_sequence_wait(&sequence, 100), PASTE_MS);
+    assert_int_equal(added(&sequence, "ed", 2, 100 + PASTE_MS - 1), -1);
+    assert_int_equal(key_sequence_wait(&sequence, 100 + 2 * PASTE_MS - 2), 1);
+    assert_int_equal(key_sequence_wait(&sequence, 100 + 2 * PASTE_MS), 0);
+    key_sequence_end(&sequence);
+    assert_int_equal(key_sequence_next(&sequence), KEY_PASTED);
+    assert_string_equal(sequence.pasted.text, "Q[20ed");
+    assert_int_equal(added(&sequence, "q", 1, 0), 'q');
+    /* The mark that comes too late is no key. */
+    assert_int_equal(added(&sequence, "\033[201~", 6, 0), -1);
+    assert_int_equal(added(&sequence, "\033[200~next\033[201~", 16, 0), KEY_PASTED);
+    assert_string_equal(sequence.pasted.text, "next");
+}
+
+/* What has no room is left out, a character as a whole. */
+static void test_huge_paste(void **state)
+{
+    (void)state;
+    for (size_t first = 0; first < 3; first++) {
+        struct key_sequence sequence = {0};
+        size_t length = first;
+        added(&sequence, "\033[200~", 6, 0);
+        added(&sequence, "xx", first, 0);
+        for (int i = 0; i < 1 << 20; i++)
+            assert_int_equal(added(&sequence, "\342\202\254", 3, 0), -1);
+        assert_int_equal(added(&sequence, "\033[201~", 6, 0), KEY_PASTED);
+        length += (PASTED_LONGEST - first) / 3 * 3;
+        assert_int_equal(strlen(sequence.pasted.text), length);
+        assert_memory_equal(sequence.pasted.text + length - 3, "\342\202\254", 3);
+    }
+}
+
+static void test_paste_with_keys_of_curses(void **state)
+{
+    (void)state;
+    struct key_sequence sequence = {0};
+    assert_int_equal(added(&sequence, "\033[200~a", 7, 0), -1);
+    key_sequence_add(&sequence, KEY_UP, 0);
+    key_sequence_add(&sequence, KEY_MOUSE, 0);
+    assert_int_equal(key_sequence_next(&sequence), -1);
+    key_sequence_add(&sequence, KEY_RESIZE, 0);
+    assert_int_equal(key_sequence_next(&sequence), KEY_RESIZE);
+    assert_int_equal(added(&sequence, "b\033[201~", 7, 0), KEY_PASTED);
+    assert_string_equal(sequence.pasted.text, "ab");
+}
+
 /* What curses has made a key of already is that key. */
 static void test_curses_keys(void **state)
 {
@@ -138,9 +233,15 @@ static void test_curses_keys(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_keys),        cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_unknown),     cmocka_unit_test(test_others),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_others),
         cmocka_unit_test(test_curses_keys),
+        cmocka_unit_test(test_pastes),
+        cmocka_unit_test(test_paste_without_end),
+        cmocka_unit_test(test_huge_paste),
+        cmocka_unit_test(test_paste_with_keys_of_curses),
     };
     return cmocka_run_group_tests_name("key_sequence", tests, NULL, NULL);
 }
