@@ -192,7 +192,7 @@ show 80x24 --apply-rules no "$report"
 sees Kernel
 settle
 before=$(capture)
-for text in Quick_kernel Q $'Q\nQ\n' $'\e[<0;20;6M' ''; do
+for text in Quick_kernel Q $'Q\nQ\n' $'\e[<0;20;6M'; do
     paste "$text"
     sees "pasted text does nothing here"
     alive
