@@ -11,6 +11,30 @@ then_check trace_zoomed j n + + +
 then_check trace_call c
 then_check trace_marked m '}'
 then_check trace_help '?'
+check "Esc leaves the help, the mark, a search and each level of zooming, and not the program"
+press Escape
+sees "from the mark: "
+press / x Escape
+lacks "/x"
+press Escape
+sees_not "from the mark: "
+press Escape Escape Escape
+sees "busy of the trace"
+press Escape
+sees "there is nothing to go back to; q quits"
+alive
+done_check
+for key in : s X; do
+    check "$key says that it does nothing"
+    press "$key"
+    sees " $key does nothing here; ? shows the keys"
+    done_check
+done
+check "Q ends it"
+press Q
+ends 0
+done_check
+screen_check trace_gap 80x24 '}'
 screen_check trace_120 120x40 j Enter
 screen_check trace_40 40x12 j j j
 check "a search, and the command that profiles what it found"
@@ -93,6 +117,16 @@ sees "80 records"
 [ -s "$work/kept.rtrace" ] || wrong "there is no file"
 done_check
 
+check "screen and pages agree on how busy the GPU is"
+show 80x60 --no-tui --page summary,overlap,streams --csv "$trace"
+ends any
+for line in '"GPU 0","NVIDIA H200, busy 51.0 % of the span"' '"GPU 0","NVIDIA H200","4900000","51.020' \
+    '"GPU 0","4711","1","7","51.020'; do
+    has_printed "$line" || wrong "no $line"
+done
+show 80x24 "$trace"
+sees "GPU 0            51 %"
+done_check
 check "tables of a trace are not wider than the terminal where texts can give way"
 show 80x60 --no-tui --page summary "$trace"
 ends any

@@ -1,5 +1,6 @@
 #include "report/trace/trace_busy.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/base/mem.h"
@@ -70,6 +71,12 @@ uint64_t trace_busy_in(const struct trace_busy *busy, uint64_t start, uint64_t e
 uint64_t trace_busy_total(const struct trace_busy *busy)
 {
     return busy->count ? trace_busy_in(busy, busy->starts[0], busy->ends[busy->count - 1]) : 0;
+}
+
+double trace_busy_percent(const struct trace_busy *busy, uint64_t start, uint64_t end)
+{
+    return end > start ? 100 * (double)trace_busy_in(busy, start, end) / (double)(end - start)
+                       : NAN;
 }
 
 uint64_t trace_busy_common(const struct trace_busy *a, const struct trace_busy *b)

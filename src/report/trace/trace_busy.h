@@ -20,6 +20,10 @@ void trace_busy_add(struct trace_busy *busy, uint64_t start, uint64_t end);
 uint64_t trace_busy_in(const struct trace_busy *busy, uint64_t start, uint64_t end);
 uint64_t trace_busy_total(const struct trace_busy *busy);
 
+/* The same as percentage of [start, end), which is how busy something is: all that says so asks
+ * here, of the whole trace unless it says otherwise. NaN: the span is empty. */
+double trace_busy_percent(const struct trace_busy *busy, uint64_t start, uint64_t end);
+
 /* How much both cover. */
 uint64_t trace_busy_common(const struct trace_busy *a, const struct trace_busy *b);
 

@@ -142,13 +142,28 @@ static void add_gap(const struct making *m, uint32_t before, uint32_t after, uin
     explain(m, gap);
 }
 
+static struct making begin(struct trace_gaps *gaps, const struct trace_index *index,
+                           const struct trace_threads *threads)
+{
+    const size_t strings = trace_string_count(index->trace);
+    struct making m = {gaps, index, threads, mem_alloc(strings)};
+    memset(m.purposes, GAP_CAUSES, strings);
+    return m;
+}
+
+void trace_gap_explain(struct trace_gap *gap, const struct trace_index *index,
+                       const struct trace_threads *threads)
+{
+    struct making m = begin(NULL, index, threads);
+    explain(&m, gap);
+    free(m.purposes);
+}
+
 void trace_gaps_make(struct trace_gaps *gaps, const struct trace_index *index,
                      const struct trace_threads *threads)
 {
-    const size_t strings = trace_string_count(index->trace);
     *gaps = (struct trace_gaps){0};
-    struct making m = {gaps, index, threads, mem_alloc(strings)};
-    memset(m.purposes, GAP_CAUSES, strings);
+    struct making m = begin(gaps, index, threads);
     for (size_t gpu = 0; gpu < index->gpu_count; gpu++) {
         uint64_t end = 0;
         uint32_t last = TRACE_NONE;

@@ -44,6 +44,11 @@ void trace_gaps_make(struct trace_gaps *gaps, const struct trace_index *index,
                      const struct trace_threads *threads);
 void trace_gaps_free(struct trace_gaps *gaps);
 
+/* Fills in call, range and cause; the work after the gap, and its start and end, must be known.
+ * Also for the time in which one stream had nothing to do. */
+void trace_gap_explain(struct trace_gap *gap, const struct trace_index *index,
+                       const struct trace_threads *threads);
+
 /* What a call is for, by its name: GAP_WAITED, GAP_ALLOCATED, GAP_LOADED, GAP_LAUNCHES or
  * GAP_CALL. */
 enum gap_cause trace_call_purpose(const char *name);

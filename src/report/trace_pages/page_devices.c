@@ -11,8 +11,7 @@ struct concurrency {
     struct trace_busy any, kernels, copies;
     uint64_t kernel_sum, copy_sum; /* of all lengths */
     uint64_t kernels_together;     /* time with two kernels or more */
-    uint64_t first, last;
-    uint64_t directions; /* of copies, as bits */
+    uint64_t directions;           /* of copies, as bits */
 };
 
 static bool moves(uint8_t kind)
@@ -27,9 +26,6 @@ static void look(const struct trace_index *index, size_t gpu, struct concurrency
         const struct trace_work *w = &index->works[i];
         if (w->gpu != gpu)
             continue;
-        if (!c->any.count && !c->last)
-            c->first = w->start;
-        c->last = w->end > c->last ? w->end : c->last;
         trace_busy_add(&c->any, w->start, w->end);
         trace_busy_add(moves(w->kind) ? &c->copies : &c->kernels, w->start, w->end);
         *(moves(w->kind) ? &c->copy_sum : &c->kernel_sum) += w->end - w->start;
@@ -69,11 +65,12 @@ static unsigned bits(uint64_t value)
 
 size_t trace_page_overlap(const struct trace_view *view, struct trace_table **tables)
 {
+    const uint64_t start = view->index->start, end = view->index->end;
     struct trace_table *table = *tables = trace_table_new("overlap", "What runs at the same time");
     trace_table_column(table, "GPU", "gpu", UNIT_TEXT);
     trace_table_column(table, "Name", "name", UNIT_TEXT);
     trace_table_column(table, "Span", "span_ns", UNIT_TIME);
-    trace_table_column(table, "Busy", "busy_pct", UNIT_PERCENT);
+    trace_table_column(table, "Busy of Span", "busy_pct", UNIT_PERCENT);
     trace_table_column(table, "Kernels", "kernels_ns", UNIT_TIME);
     trace_table_column(table, "Copies", "copies_ns", UNIT_TIME);
     trace_table_column(table, "Kernels Together", "kernels_together_ns", UNIT_TIME);
@@ -85,13 +82,12 @@ size_t trace_page_overlap(const struct trace_view *view, struct trace_table **ta
         char gpu[32];
         look(view->index, i, &c);
         trace_gpu_text(view, i, gpu, sizeof gpu);
-        const double span = (double)(c.last - c.first),
-                     copies = (double)trace_busy_total(&c.copies),
+        const double copies = (double)trace_busy_total(&c.copies),
                      hidden = (double)trace_busy_common(&c.copies, &c.kernels);
         trace_table_text(table, gpu);
         trace_table_text(table, view->index->gpus[i].name);
-        trace_table_number(table, span);
-        trace_table_number(table, span > 0 ? 100 * (double)trace_busy_total(&c.any) / span : NAN);
+        trace_table_number(table, (double)(end - start));
+        trace_table_number(table, trace_busy_percent(&c.any, start, end));
         trace_table_number(table, (double)trace_busy_total(&c.kernels));
         trace_table_number(table, copies);
         trace_table_number(table, (double)together(view->index, i));
@@ -136,7 +132,7 @@ size_t trace_page_streams(const struct trace_view *view, struct trace_table **ta
     trace_table_column(table, "Process", "process", UNIT_COUNT);
     trace_table_column(table, "Context", "context", UNIT_COUNT);
     trace_table_column(table, "Stream", "stream", UNIT_COUNT);
-    trace_table_column(table, "Busy", "busy_pct", UNIT_PERCENT);
+    trace_table_column(table, "Busy of Span", "busy_pct", UNIT_PERCENT);
     trace_table_column(table, "Busy Time", "busy_ns", UNIT_TIME);
     trace_table_column(table, "Kernels", "kernels", UNIT_COUNT);
     trace_table_column(table, "Copies", "copies", UNIT_COUNT);
@@ -157,16 +153,14 @@ size_t trace_page_streams(const struct trace_view *view, struct trace_table **ta
     wait_sums(view, waits);
     for (size_t i = 0; i < index->stream_count; i++) {
         const struct trace_stream *stream = &index->streams[i];
-        const double span = (double)(index->end - index->start),
-                     busy = (double)trace_busy_total(&sums[i].busy);
         char gpu[32];
         trace_gpu_text(view, stream->gpu, gpu, sizeof gpu);
         trace_table_text(table, gpu);
         trace_table_number(table, trace_process(index->trace, stream->process)->pid);
         trace_table_number(table, (double)stream->context);
         trace_table_number(table, (double)stream->stream);
-        trace_table_number(table, span > 0 ? 100 * busy / span : NAN);
-        trace_table_number(table, busy);
+        trace_table_number(table, trace_busy_percent(&sums[i].busy, index->start, index->end));
+        trace_table_number(table, (double)trace_busy_total(&sums[i].busy));
         trace_table_number(table, (double)sums[i].kernels);
         trace_table_number(table, (double)sums[i].copies);
         trace_table_number(table, (double)sums[i].fills);

@@ -80,8 +80,7 @@ static void gpu_facts(const struct trace_view *view, struct trace_table *table)
         struct strbuf text = {0};
         strbuf_addf(&text, "%s, busy ", trace_table_cell(overlap, i, 1)->text);
         trace_cell_text(&text, UNIT_PERCENT, trace_table_cell(overlap, i, 3));
-        strbuf_adds(&text, " of ");
-        trace_cell_text(&text, UNIT_TIME, trace_table_cell(overlap, i, 2));
+        strbuf_adds(&text, " of the span");
         fact(table, trace_table_cell(overlap, i, 0)->text, text.data);
         strbuf_free(&text);
     }

@@ -271,7 +271,7 @@ static struct trace_table *both_table(const struct trace_view views[2], const ch
     trace_table_column(table, "Side", "side", UNIT_TEXT);
     trace_table_column(table, "Trace", "trace", UNIT_TEXT);
     trace_table_column(table, "Span", "span_ns", UNIT_TIME);
-    trace_table_column(table, "GPU Busy", "busy_pct", UNIT_PERCENT);
+    trace_table_column(table, "GPU Busy of Span", "busy_pct", UNIT_PERCENT);
     trace_table_column(table, "Kernels", "kernels", UNIT_COUNT);
     trace_table_column(table, "Copies", "copies", UNIT_COUNT);
     trace_table_column(table, "Fills", "fills", UNIT_COUNT);

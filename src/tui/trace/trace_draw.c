@@ -7,9 +7,9 @@
 
 #include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
-#include "report/trace_pages/trace_page_forms.h"
 #include "report/trace_pages/trace_print.h"
 #include "tui/term/screen.h"
+#include "tui/trace/trace_foot.h"
 #include "tui/trace/trace_timeline.h"
 #include "tui/widgets/line_edit.h"
 
@@ -66,6 +66,10 @@ static void draw_ruler(const struct trace_timeline *t, const struct place *p)
 {
     const double step = round_step(t->span / p->cells * 14);
     const double first = ceil(t->first / step), last = floor((t->first + t->span) / step);
+    const bool whole = t->span >= (double)(t->end - t->start);
+    const int label = whole ? 4 : 0; /* it ends above the numbers */
+    draw(1, label, TRACE_LABEL_COLUMNS - 1 - label, ROLE_DIM,
+         whole ? "busy of the trace" : "busy of what is shown");
     for (int i = 0; i <= (int)(last - first); i++) {
         const double at = (first + i) * step;
         const int column = (int)((at - t->first) / p->cell);
@@ -93,7 +97,6 @@ static void draw_label(const struct trace_timeline *t, const struct trace_lane *
                        bool selected)
 {
     const uint64_t from = t->start + (uint64_t)t->first;
-    const double busy = (double)trace_busy_in(&lane->busy, from, from + (uint64_t)t->span);
     char share[16];
     if (lane->kind == LANE_CPU) {
         struct strbuf text = {0};
@@ -102,7 +105,8 @@ static void draw_label(const struct trace_timeline *t, const struct trace_lane *
         strbuf_free(&text);
         return;
     }
-    snprintf(share, sizeof share, "%4.0f %%", 100 * busy / t->span);
+    snprintf(share, sizeof share, "%4.0f %%",
+             trace_busy_percent(&lane->busy, from, from + (uint64_t)t->span));
     draw(row, 0, TRACE_LABEL_COLUMNS - SHARE_COLUMNS - 2,
          selected                 ? ROLE_SELECTION
          : lane->kind == LANE_GPU ? ROLE_HEADING
@@ -138,9 +142,10 @@ static void draw_cells(const struct trace_timeline *t, const struct place *p,
     strbuf_free(&text);
 }
 
-/* Names of what is wide enough. */
+/* Names of what is wide enough. Most keys put the cursor where something starts: its name then
+ * begins behind the cursor, and so it does behind the mark. */
 static void draw_names(const struct trace_timeline *t, const struct place *p,
-                       const struct trace_lane *lane, int row)
+                       const struct trace_lane *lane, int row, const int marks[2])
 {
     const uint64_t from = t->start + (uint64_t)t->first, to = from + (uint64_t)t->span;
     if (lane->kind == LANE_CPU)
@@ -153,11 +158,13 @@ static void draw_names(const struct trace_timeline *t, const struct place *p,
     for (; i < last; i++) {
         const double start = (double)(trace_lane_start(&t->lanes, lane, i) - t->start) - t->first,
                      end = (double)(trace_lane_end(&t->lanes, lane, i) - t->start) - t->first;
-        const int left = start > 0 ? (int)(start / p->cell) : 0,
-                  right = end < t->span ? (int)(end / p->cell) : p->cells;
+        const int right = end < t->span ? (int)(end / p->cell) : p->cells;
+        int left = start > 0 ? (int)(start / p->cell) : 0;
         char room[64];
         if (right - left < LEAST_NAME)
             continue;
+        while (TRACE_LABEL_COLUMNS + left == marks[0] || TRACE_LABEL_COLUMNS + left == marks[1])
+            left++;
         char *name = safe_text(trace_lane_name(&t->lanes, lane, i, room, sizeof room));
         struct strbuf fitted = {0};
         safe_text_fit(&fitted, name, (size_t)(right - left - 1));
@@ -182,100 +189,30 @@ static void draw_lanes(const struct trace_timeline *t, const struct place *p)
         const bool selected = t->top + (size_t)i == t->lane;
         draw_label(t, lane, FIRST_LANE + i, selected);
         draw_cells(t, p, lane, FIRST_LANE + i);
-        draw_names(t, p, lane, FIRST_LANE + i);
+        const int cursor = selected ? column_of(t, p, t->time) : -1;
+        draw_names(t, p, lane, FIRST_LANE + i, (const int[]){mark, cursor});
         if (mark >= 0)
             draw(FIRST_LANE + i, mark, 1, ROLE_BASELINE, screen_glyphs()->wall);
-        if (selected) {
-            const int column = column_of(t, p, t->time);
-            draw(FIRST_LANE + i, column, column >= 0, ROLE_SELECTION, screen_glyphs()->cursor);
-        }
+        draw(FIRST_LANE + i, cursor, cursor >= 0, ROLE_SELECTION, screen_glyphs()->cursor);
     }
     if (!t->lanes.count)
         draw(FIRST_LANE, 2, p->columns - 2, ROLE_DIM, "the trace has no kernels and no calls");
 }
 
-static void add_kernel(const struct trace_timeline *t, struct strbuf *out, uint32_t row)
-{
-    struct trace *trace = t->view->index->trace;
-    const uint64_t *const sizes[] = {trace_column(trace, TRACE_KERNEL, KERNEL_GRID_X),
-                                     trace_column(trace, TRACE_KERNEL, KERNEL_GRID_Y),
-                                     trace_column(trace, TRACE_KERNEL, KERNEL_GRID_Z),
-                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_X),
-                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_Y),
-                                     trace_column(trace, TRACE_KERNEL, KERNEL_BLOCK_Z)};
-    for (size_t i = 0; i < 6; i++)
-        strbuf_addf(out, "%s%llu",
-                    i == 0   ? "  grid "
-                    : i == 3 ? "  block "
-                             : ",",
-                    (unsigned long long)sizes[i][row]);
-    strbuf_addf(out, "  %llu registers",
-                (unsigned long long)trace_column(trace, TRACE_KERNEL, KERNEL_REGISTERS)[row]);
-}
-
-static void add_copy(const struct trace_timeline *t, struct strbuf *out, uint32_t row)
-{
-    struct trace *trace = t->view->index->trace;
-    const double bytes = (double)trace_column(trace, TRACE_COPY, COPY_BYTES)[row];
-    strbuf_adds(out, "  ");
-    trace_cell_text(out, UNIT_BYTES, &(struct trace_cell){NULL, bytes});
-    strbuf_addf(out, "  %s to %s",
-                trace_memory_word(trace_column(trace, TRACE_COPY, COPY_FROM)[row]),
-                trace_memory_word(trace_column(trace, TRACE_COPY, COPY_TO)[row]));
-}
-
-static void add_idle(const struct trace_timeline *t, struct strbuf *out,
-                     const struct trace_lane *lane)
-{
-    const uint64_t now = t->start + (uint64_t)t->time;
-    const size_t next = trace_busy_find(&lane->busy, now);
-    if (next == 0 || next >= lane->busy.count) {
-        strbuf_adds(out, "nothing");
-        return;
-    }
-    strbuf_adds(out, "idle for ");
-    add_time(out, (double)(lane->busy.starts[next] - lane->busy.ends[next - 1]));
-}
-
-/* What is under the cursor. */
 static void draw_foot(const struct trace_timeline *t, const struct place *p)
 {
-    const struct trace_lane *lane = t->lane < t->lanes.count ? &t->lanes.lanes[t->lane] : NULL;
-    const size_t item = trace_timeline_item(t);
-    struct strbuf text = {0};
-    char room[64];
-    strbuf_addf(&text, " %.6f s", t->time / 1e9);
-    if (!isnan(t->mark)) {
-        strbuf_adds(&text, "  from the mark: ");
-        add_time(&text, t->time - t->mark);
-    }
-    strbuf_adds(&text, "  ");
-    if (lane && item != SIZE_MAX) {
-        const char *name = trace_lane_name(&t->lanes, lane, item, room, sizeof room);
-        const bool gpu = lane->kind == LANE_GPU || lane->kind == LANE_STREAM;
-        const struct trace_work *work = gpu ? &t->view->index->works[lane->items[item]] : NULL;
-        safe_text_add(&text, name, strlen(name), false);
-        strbuf_adds(&text, "  ");
-        if (lane->kind == LANE_CPU)
-            strbuf_addf(&text, "%.4g of at most %.4g", trace_lane_value(&t->lanes, lane, item),
-                        lane->most);
-        else
-            add_time(&text, (double)(trace_lane_end(&t->lanes, lane, item) -
-                                     trace_lane_start(&t->lanes, lane, item)));
-        if (work && work->kind == TRACE_KERNEL)
-            add_kernel(t, &text, work->row);
-        if (work && work->kind == TRACE_COPY)
-            add_copy(t, &text, work->row);
-    } else if (lane) {
-        add_idle(t, &text, lane);
-    }
+    struct strbuf text = {0}, more = {0};
+    trace_foot_texts(t, &text, &more);
     draw(p->rows - 3, 0, p->columns, ROLE_NORMAL, text.data);
-    strbuf_free(&text);
     if (t->message) {
         char *safe = safe_text(t->message);
         draw(p->rows - 2, 1, p->columns - 1, ROLE_ERROR, safe);
         free(safe);
+    } else if (more.length) {
+        draw(p->rows - 2, 0, p->columns, ROLE_NORMAL, more.data);
     }
+    strbuf_free(&text);
+    strbuf_free(&more);
 }
 
 static void draw_keys(const struct place *p)

@@ -23,7 +23,8 @@ const struct trace_key trace_keys[] = {
     {".", {'.'}, TRACE_AGAIN, NULL, "search for it again"},
     {"P", {'P'}, TRACE_PROFILE, "profile", "print the command that profiles this kernel, and quit"},
     {"?", {'?'}, TRACE_HELP, "help", "show these keys"},
-    {"q Esc", {'q', 'Q', 27}, TRACE_QUIT, "quit", "quit"},
+    {"Esc", {27}, TRACE_BACK, NULL, "back to the wider view, or remove the mark"},
+    {"q Q", {'q', 'Q'}, TRACE_QUIT, "quit", "quit"},
 };
 const size_t trace_key_count = sizeof trace_keys / sizeof *trace_keys;
 

@@ -25,6 +25,7 @@ enum trace_action {
     TRACE_MARK,
     TRACE_SEARCH,
     TRACE_AGAIN,
+    TRACE_BACK,
     TRACE_PROFILE,
     TRACE_HELP,
     TRACE_QUIT

@@ -237,6 +237,32 @@ size_t trace_lane_at(const struct trace_lanes *lanes, const struct trace_lane *l
     return SIZE_MAX;
 }
 
+bool trace_lane_gap(const struct trace_lanes *lanes, const struct trace_lane *lane, uint64_t time,
+                    struct trace_gap *gap)
+{
+    const size_t next = trace_busy_find(&lane->busy, time);
+    if (next == 0 || next >= lane->busy.count || lane->busy.starts[next] <= time)
+        return false;
+    *gap = (struct trace_gap){.start = lane->busy.ends[next - 1],
+                              .end = lane->busy.starts[next],
+                              .before = TRACE_NONE,
+                              .after = TRACE_NONE,
+                              .call = TRACE_NONE,
+                              .range = TRACE_NONE,
+                              .cause = GAP_UNKNOWN};
+    if (is_of_gpu(lane)) {
+        gap->gpu = (uint16_t)lane->gpu;
+        gap->after = lane->items[trace_lane_from(lanes, lane, gap->end)];
+        trace_gap_explain(gap, lanes->view->index, &lanes->threads);
+    } else if (lane->kind == LANE_THREAD) {
+        const struct trace_thread *thread =
+            trace_threads_find(&lanes->threads, lane->process, lane->thread);
+        if (thread)
+            gap->range = trace_thread_range_at(thread, lanes->view->index->trace, time);
+    }
+    return true;
+}
+
 double trace_lane_value(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
 {
     return trace_cpu_value(

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "report/trace/trace_busy.h"
+#include "report/trace/trace_gaps.h"
 #include "report/trace/trace_threads.h"
 #include "report/trace_pages/trace_pages.h"
 
@@ -60,6 +61,12 @@ uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace
 /* The first item that starts at `time` or later; count if there is none. */
 size_t trace_lane_from(const struct trace_lanes *lanes, const struct trace_lane *lane,
                        uint64_t time);
+
+/* The idle time between two items that `time` lies in. On the row of a GPU or a stream, its cause,
+ * call and range are those of trace_gaps; on that of a thread, the range is the one that is open at
+ * `time`. false: there is none. */
+bool trace_lane_gap(const struct trace_lanes *lanes, const struct trace_lane *lane, uint64_t time,
+                    struct trace_gap *gap);
 
 /* The item that is there at `time`, the latest that started before it; SIZE_MAX: none. */
 size_t trace_lane_at(const struct trace_lanes *lanes, const struct trace_lane *lane, uint64_t time);

@@ -8,6 +8,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "tui/widgets/keys.h"
 #include "tui/widgets/line_edit.h"
 
 /* ns that a screen shows at least; how much a step of zooming changes. */
@@ -51,6 +52,8 @@ void trace_timeline_renew(struct trace_timeline *t, const struct trace_view *vie
     t->first = all ? 0 : t->first + moved;
     t->time += moved;
     t->mark += moved;
+    for (size_t i = 0; i < t->level_count; i++)
+        t->levels[i].first += moved;
     if (all)
         t->span = whole(t);
     if (empty && view->index->work_count)
@@ -101,12 +104,50 @@ static void go_to(struct trace_timeline *t, uint64_t time)
     t->time = (double)(time - t->start);
 }
 
+static void keep_level(struct trace_timeline *t)
+{
+    if (t->level_count == TRACE_MOST_LEVELS) {
+        memmove(t->levels, t->levels + 1, (TRACE_MOST_LEVELS - 1) * sizeof *t->levels);
+        t->level_count--;
+        t->mark_levels -= t->mark_levels > 0;
+    }
+    t->levels[t->level_count++] = (struct trace_level){t->first, t->span};
+}
+
+/* Esc leads from a closer look to the wider ones before it, and so none of those that is not wider
+ * than what is shown is kept. */
+static void show(struct trace_timeline *t, double first, double span)
+{
+    span = span < least_span ? least_span : span > whole(t) ? whole(t) : span;
+    if (span < t->span)
+        keep_level(t);
+    while (t->level_count && t->levels[t->level_count - 1].span <= span)
+        t->level_count--;
+    t->first = first;
+    t->span = span;
+}
+
 static void zoom(struct trace_timeline *t, double factor)
 {
     const double part = (t->time - t->first) / t->span;
-    t->span *= factor;
-    t->span = t->span < least_span ? least_span : t->span > whole(t) ? whole(t) : t->span;
-    t->first = t->time - part * t->span;
+    double span = t->span * factor;
+    span = span < least_span ? least_span : span > whole(t) ? whole(t) : span;
+    show(t, t->time - part * span, span);
+}
+
+/* What came last goes first: the mark, or a level of zooming. */
+static void go_back(struct trace_timeline *t)
+{
+    if (!isnan(t->mark) && t->mark_levels >= t->level_count) {
+        t->mark = NAN;
+    } else if (t->level_count) {
+        const struct trace_level *level = &t->levels[t->level_count - 1];
+        show(t, level->first, level->span);
+    } else if (t->span < whole(t)) {
+        show(t, 0, whole(t));
+    } else {
+        trace_timeline_say(t, "there is nothing to go back to; q quits");
+    }
 }
 
 static void zoom_to_item(struct trace_timeline *t)
@@ -117,10 +158,9 @@ static void zoom_to_item(struct trace_timeline *t)
         return;
     const uint64_t start = trace_lane_start(&t->lanes, lane, item),
                    end = trace_lane_end(&t->lanes, lane, item);
-    t->span = (double)(end - start) * 1.5;
-    t->span = t->span < least_span ? least_span : t->span;
+    const double span = fmax((double)(end - start) * 1.5, least_span);
     go_to(t, start);
-    t->first = t->time - t->span / 6;
+    show(t, t->time - span / 6, span);
 }
 
 static void step_to_name(struct trace_timeline *t, int step)
@@ -299,8 +339,7 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         zoom(t, action == TRACE_ZOOM_IN ? 1 / zoom_step : zoom_step);
         break;
     case TRACE_ALL:
-        t->first = 0;
-        t->span = whole(t);
+        show(t, 0, whole(t));
         break;
     case TRACE_SPAN:
         zoom_to_item(t);
@@ -318,6 +357,7 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         break;
     case TRACE_MARK:
         t->mark = isnan(t->mark) ? t->time : NAN;
+        t->mark_levels = t->level_count;
         break;
     case TRACE_SEARCH:
         t->typing = true;
@@ -325,6 +365,9 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         break;
     case TRACE_AGAIN:
         search(t);
+        break;
+    case TRACE_BACK:
+        go_back(t);
         break;
     case TRACE_PROFILE:
         ask_for_profile(t);
@@ -361,14 +404,27 @@ void trace_timeline_paste(struct trace_timeline *t, const char *text)
             type(t, (unsigned char)*text++);
 }
 
+/* Many of these mean something in other programs, so silence would leave the user waiting. */
+static void say_nothing(struct trace_timeline *t, int key)
+{
+    struct strbuf word = {0};
+    if (keys_word(&word, key))
+        trace_timeline_say(t, "%s does nothing here; ? shows the keys", word.data);
+    strbuf_free(&word);
+}
+
 void trace_timeline_key(struct trace_timeline *t, int key, int columns, int rows)
 {
+    const enum trace_action action = trace_key_action(key);
+    const bool asks = t->help || t->typing;
     if (t->help)
         t->help = false;
     else if (t->typing)
         type(t, key);
     else
-        trace_timeline_act(t, trace_key_action(key), columns);
+        trace_timeline_act(t, action, columns);
+    if (!asks && action == TRACE_NOTHING)
+        say_nothing(t, key);
     trace_timeline_fit(t, columns, rows);
 }
 

@@ -8,7 +8,12 @@
 #include "tui/trace/trace_keys.h"
 #include "tui/trace/trace_lanes.h"
 
-enum { TRACE_LABEL_COLUMNS = 22, TRACE_MOST_SEARCH = 127 };
+enum { TRACE_LABEL_COLUMNS = 22, TRACE_MOST_SEARCH = 127, TRACE_MOST_LEVELS = 64 };
+
+/* What is shown: ns since the start of the trace, and how many. */
+struct trace_level {
+    double first, span;
+};
 
 struct trace_timeline {
     const struct trace_view *view;
@@ -19,7 +24,10 @@ struct trace_timeline {
     double first, span;  /* what is shown: ns since `start`, and how many */
     double time;         /* of the cursor, ns since `start` */
     double mark;         /* NaN: none */
-    size_t lane, top;    /* of the cursor, and the first one that is shown */
+    struct trace_level levels[TRACE_MOST_LEVELS]; /* where Esc goes back to, the widest first */
+    size_t level_count;
+    size_t mark_levels; /* how many there were when the mark was set */
+    size_t lane, top;   /* of the cursor, and the first one that is shown */
     bool help, typing, quit;
     char search[TRACE_MOST_SEARCH + 1];
     size_t search_cursor;

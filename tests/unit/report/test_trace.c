@@ -1,5 +1,6 @@
 /* The file of a trace, its columns, and what belongs together. */
 #include <fcntl.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -337,6 +338,9 @@ static void test_busy(void **state)
         for (size_t i = 0; i < LENGTH + 200; i++)
             all += covered[i];
         assert_int_equal(trace_busy_total(&busy), all);
+        assert_float_equal(trace_busy_percent(&busy, 0, 2 * LENGTH), 50.0 * (double)all / LENGTH,
+                           1e-9);
+        assert_true(isnan(trace_busy_percent(&busy, 5, 5)));
         for (size_t from = 0; from < LENGTH; from += 37)
             for (size_t to = from; to < LENGTH; to += 211) {
                 uint64_t sum = 0;

@@ -287,11 +287,13 @@ static void test_overlap(void **state)
     trace_made_kernel(trace, 1, OTHER, 150 * US, 250 * US, 2, NAME_A);
     trace_made_copy(trace, 1, 9, 240 * US, 300 * US, 3, 1, 2, 3, 100);
     trace_made_copy(trace, 1, 9, 400 * US, 500 * US, 4, 2, 3, 2, 100);
+    /* The trace goes on after the last work, and that is idle time, too. */
+    trace_made_call(trace, 1, THREAD, 100 * US, 700 * US, 9, NAME_SYNC);
     struct trace_view view = view_of(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_OVERLAP, 0);
     assert_int_equal(t->rows, 1);
-    NUMBER(t, 0, "Span", 400 * US);
-    NUMBER(t, 0, "Busy", 75);
+    NUMBER(t, 0, "Span", 600 * US);
+    NUMBER(t, 0, "Busy of Span", 50);
     NUMBER(t, 0, "Kernels", 150 * US);
     NUMBER(t, 0, "Copies", 160 * US);
     NUMBER(t, 0, "Kernels Together", 50 * US);
@@ -301,6 +303,7 @@ static void test_overlap(void **state)
     trace_table_free(t);
     t = page(&view, TRACE_PAGE_STREAMS, 0);
     assert_int_equal(t->rows, 3);
+    NUMBER(t, 0, "Busy of Span", 100 / 6.0);
     NUMBER(t, 2, "Copies", 2);
     NUMBER(t, 2, "Longest Idle", 100 * US);
     trace_table_free(t);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "trace_made.h"
+#include "tui/trace/trace_foot.h"
 #include "tui/trace/trace_timeline.h"
 
 enum { US = 1000, START = 1000000, COLUMNS = TRACE_LABEL_COLUMNS + 100, ROWS = 24 };
@@ -157,6 +158,124 @@ static void test_profile(void **state)
     drop(&t);
 }
 
+/* Esc takes back what came last, and never ends the program. */
+static void test_back(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    const double whole = t.span;
+    press(&t, "++");
+    const double first = t.first, closer = t.span;
+    press(&t, "m\n"); /* to the kernel of 10 us */
+    assert_float_equal(t.span, 15 * US, 0.1);
+    press(&t, "\033");
+    assert_float_equal(t.first, first, 0.1);
+    assert_float_equal(t.span, closer, 0.1);
+    assert_false(isnan(t.mark));
+    press(&t, "\033");
+    assert_true(isnan(t.mark));
+    assert_float_equal(t.span, closer, 0.1);
+    press(&t, "\033");
+    assert_float_equal(t.span, whole / 2, 0.1);
+    press(&t, "+-\033"); /* zooming out is going back already */
+    assert_float_equal(t.span, whole, 0.1);
+    assert_null(t.message);
+    press(&t, "\033");
+    assert_non_null(strstr(t.message, "nothing to go back to"));
+    press(&t, "?\033");
+    assert_false(t.help);
+    press(&t, "/a\033");
+    assert_false(t.typing || t.quit);
+    for (const char *keys = "qQ"; *keys; keys++) {
+        t.quit = false;
+        trace_timeline_key(&t, *keys, COLUMNS, ROWS);
+        assert_true(t.quit);
+    }
+    drop(&t);
+}
+
+static void test_keys_without_meaning(void **state)
+{
+    (void)state;
+    static const struct {
+        int key;
+        const char *text;
+    } keys[] = {{':', ": does nothing here; ? shows the keys"},
+                {'s', "s does nothing here; ? shows the keys"},
+                {'X', "X does nothing here; ? shows the keys"},
+                {'\t', "Tab does nothing here; ? shows the keys"}};
+    struct trace_timeline t = made();
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        trace_timeline_key(&t, keys[i].key, COLUMNS, ROWS);
+        assert_string_equal(t.message, keys[i].text);
+    }
+    press(&t, "j");
+    assert_null(t.message);
+    press(&t, "/s");
+    assert_null(t.message);
+    assert_string_equal(t.search, "s");
+    press(&t, "\033?s"); /* any key leaves the help */
+    assert_null(t.message);
+    drop(&t);
+}
+
+static void expect_foot(const struct trace_timeline *t, const char *what, const char *more)
+{
+    struct strbuf texts[2] = {0};
+    strbuf_adds(&texts[1], "");
+    trace_foot_texts(t, &texts[0], &texts[1]);
+    assert_string_equal(texts[0].data, what);
+    assert_string_equal(texts[1].data, more);
+    strbuf_free(&texts[0]);
+    strbuf_free(&texts[1]);
+}
+
+/* An idle time has a cause, as on the page "gaps", and all times of a row have one unit. */
+static void test_foot(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    press(&t, "}");
+    expect_foot(&t, " 30.000 us  idle for 90.000 us",
+                " cause: host is in no CUDA call  NVTX range: step");
+    press(&t, "jm}");
+    expect_foot(&t, " 130.000 us  from the mark: 100.000 us  idle for 90.000 us",
+                " cause: host is in no CUDA call  NVTX range: step");
+    press(&t, "{m");
+    press(&t, "j}");
+    expect_foot(&t, " 105.000 us  in no CUDA call for 95.000 us", " NVTX range: step");
+    t.time = 0;
+    expect_foot(&t, " 0.000 us  cudaLaunchKernel  5.000 us", "");
+    press(&t, "j");
+    expect_foot(&t, " 0.000 ms  step  1.000 ms", "");
+    press(&t, "kkk");
+    t.time = 10 * US;
+    expect_foot(&t, " 0.010 ms  nothing", "");
+    drop(&t);
+}
+
+/* The wait for the GPU, and the call in which the host waited. */
+static void test_cause_of_waiting(void **state)
+{
+    (void)state;
+    enum { NAME_WAIT = 5 };
+    struct trace_timeline t = made();
+    struct trace *trace = view.index->trace;
+    trace_made_string(trace, 1, NAME_WAIT, "cudaStreamSynchronize");
+    trace_made_call(trace, 1, 50, START + 1001 * US, START + 1500 * US, 90, NAME_WAIT);
+    trace_made_call(trace, 1, 50, START + 1501 * US, START + 1505 * US, 91, NAME_LAUNCH);
+    trace_made_kernel(trace, 1, 7, START + 1510 * US, START + 1600 * US, 91, NAME_A);
+    struct trace_view second = {.index = trace_index_new(trace),
+                                .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+    trace_timeline_renew(&t, &second);
+    t.time = 1200 * US;
+    expect_foot(&t, " 1,200.000 us  idle for 580.000 us",
+                " cause: host waits for the GPU  call: cudaStreamSynchronize");
+    trace_names_free(second.names);
+    trace_index_free(second.index);
+    drop(&t);
+}
+
 /* Whatever is pressed, on any size: the cursor stays in the trace and on the screen. */
 static void test_random_keys(void **state)
 {
@@ -234,6 +353,10 @@ int main(void)
         cmocka_unit_test(test_link_goes_both_ways),
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_back),
+        cmocka_unit_test(test_keys_without_meaning),
+        cmocka_unit_test(test_foot),
+        cmocka_unit_test(test_cause_of_waiting),
         cmocka_unit_test(test_random_keys),
         cmocka_unit_test(test_empty),
     };
