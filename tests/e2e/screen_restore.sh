@@ -254,7 +254,7 @@ shell "--clock-control none --cache-control none --metrics gpu__time_duration.su
 sees "Limited by"
 settle
 press q wait:"not saved" q
-usable
+usable 139
 done_check
 
 for keys in "" r "Enter u text:1" "x" "/ text:a"; do

@@ -150,7 +150,7 @@ while read -r term entry; do
     press Enter
     sees "Speed Of Light"
     press : text:log Enter
-    sees "drawn as $entry"
+    sees "note the terminal \"$term\" is not known"
     press Q
     ends 0
     [ "$(mux display -p -t run '#{alternate_on}#{mouse_any_flag}')" = 00 ] || wrong "the terminal is not restored"
