@@ -163,7 +163,7 @@ void trace_foot_texts(const struct trace_timeline *t, struct strbuf *what, struc
     strbuf_adds(what, "  ");
     if (p.lane && p.item != SIZE_MAX) {
         add_item(t, what, &p, unit);
-    } else if (p.idle) {
+    } else if (p.lane && p.idle) {
         add_idle(what, &p, unit);
         add_cause(t, more, &p);
     } else if (p.lane) {
