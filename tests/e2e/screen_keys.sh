@@ -5,7 +5,7 @@ sends() { mux send-keys -t run -l -- "$1"; }
 on_row() { wait_until "row $1 is selected${2:+ after $2}" eval "capture | grep -qE '^[▸>] +$1 '"; }
 
 known=('[B' 'OB' '[A' 'OA' '[F' 'OF' '[4~' '[8~' '[H' 'OH' '[1~' '[7~' '[6~' '[5~')
-unknown=('[1;5C' '[1;5D' '[1;2A' 'O5C' 'Oc' '[c' '[3;5~' '[5;3~' '[200~' '[201~' '[<35;12;7M' '[M !"' '[I' '[O' '[1;5R' '[27;5;106~'
+unknown=('[1;5C' '[1;5D' '[1;2A' 'O5C' 'Oc' '[c' '[3;5~' '[5;3~' '[201~' '[<35;12;7M' '[M !"' '[I' '[O' '[1;5R' '[27;5;106~'
     '[97;5u' '[34~')
 
 for term in xterm-256color xterm screen tmux linux vt100; do

@@ -218,7 +218,7 @@ press()
 }
 
 # paste TEXT: what a terminal sends for pasted text, with marks around it where the program asked for them.
-paste()
+pastes()
 {
     look
     seen_before=$screen

@@ -27,7 +27,7 @@ usable()
 {
     wait_until "the shell is back" eval '[ -z "$(rooftop_pid)" ]'
     # With marks around it this would be no command.
-    paste "status=\$?; stty -g >$work/after; echo a''b \$status"
+    pastes "status=\$?; stty -g >$work/after; echo a''b \$status"
     press Enter
     sees "ab ${1-0}"
     wait_until "stty answers" test -s "$work/after"
@@ -163,7 +163,7 @@ press j
 sees '▸     1 ns::tile'
 press C-z
 sees 'ready$'
-paste "stty -g >$work/after; echo stop''ped"
+pastes "stty -g >$work/after; echo stop''ped"
 press Enter
 sees stopped
 cmp -s "$work/before" "$work/after" || wrong "stty differs while it is stopped"
@@ -172,7 +172,7 @@ press text:fg Enter
 sees "Limited by"
 settle
 capture | grep '^▸' | grep -q tile || { wrong "another selection after fg"; detail=$(capture); }
-paste Q
+pastes Q
 sees "pasted text does nothing here"
 press q
 usable

@@ -48,10 +48,10 @@ done_check
 check "what is pasted is text of the search, and nothing elsewhere"
 show 80x24 "$trace"
 sees "stream 7"
-paste q
+pastes q
 sees "pasted text does nothing here"
 press /
-paste $'second\nq'
+pastes $'second\nq'
 press Enter P
 sees "rooftop --kernel-name-base mangled -k _Z6secondPf --launch-skip 0 -c 5"
 done_check

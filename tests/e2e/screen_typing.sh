@@ -193,7 +193,7 @@ sees Kernel
 settle
 before=$(capture)
 for text in Quick_kernel Q $'Q\nQ\n' $'\e[<0;20;6M'; do
-    paste "$text"
+    pastes "$text"
     sees "pasted text does nothing here"
     alive
     press j k
@@ -203,11 +203,11 @@ settle
 [ "$(capture)" = "$before" ] || { wrong "it is not as before"; detail=$(diff <(echo "$before") <(capture)); }
 press '?'
 sees "Esc close"
-paste qQ
+pastes qQ
 sees "Esc close"
 press Escape Enter
 sees "Speed Of Light"
-paste qQ
+pastes qQ
 sees "pasted text does nothing here"
 alive
 done_check
@@ -218,7 +218,7 @@ for prompt in ':#:' '/#/' 'f#filter: '; do
     show 80x24 --apply-rules no "$report"
     sees Kernel
     press "$key" text:ab Left
-    paste $'vectör\tadd\nQ\nq'
+    pastes $'vectör\tadd\nQ\nq'
     sees "${sign}avectör addb"
     cursor_at "$((${#sign} + 11)),22"
     press text:x BSpace BSpace
@@ -232,14 +232,14 @@ show 80x24 --apply-rules no "$report"
 sees Kernel
 press A
 sees "Enter"
-paste $'reverse\n'
+pastes $'reverse\n'
 sees "reverse"
 alive
 press Escape
 live 80x24 --set basic fakeapp inplace
 sees "the program has ended: 3 results"
 press r "wait:Program " Tab Tab Tab Tab Tab Tab Tab Tab Tab Tab
-paste $' one two\nthree\n'
+pastes $' one two\nthree\n'
 sees "fakeapp inplace one two"
 lacks three
 press Escape q q
@@ -249,10 +249,10 @@ done_check
 check "a huge paste, and one that never ends"
 show 80x24 --apply-rules no "$report"
 sees Kernel
-paste "$(printf 'Quick_kernel%.0s' {1..20000})"
+pastes "$(printf 'Quick_kernel%.0s' {1..20000})"
 sees "pasted text does nothing here"
 press / text:a
-paste "$(printf 'Quick_kernel%.0s' {1..20000})"
+pastes "$(printf 'Quick_kernel%.0s' {1..20000})"
 sees "kernelQuick"
 alive
 press Escape
@@ -266,6 +266,6 @@ done_check
 check "where the terminal is none that marks pastes nothing is asked for"
 show 80x24 TERM=vt100 --apply-rules no "$report"
 sees Kernel
-paste j
+pastes j
 wait_until "it is a key" eval 'capture | grep -q "^> *1 \|^▸ *1 "'
 done_check
