@@ -46,7 +46,7 @@ struct window *admit_window(struct inject *inject, struct context_state *context
             return inject->modes.window;
     }
     window_mode_close(inject, why);
-    *error = in_place_not_ended;
+    *error = running_not_ended;
     if (!in_place_close(inject, "a launch that has to run again"))
         return NULL;
     watched_end(inject, "a launch that runs again");
@@ -139,7 +139,7 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
 static bool watch_instead(struct inject *inject, struct launch *launch,
                           const CUpti_CallbackData *data, const char *why)
 {
-    if (why != exposed_text && why != window_shared_text)
+    if (why != exposed_text && why != window_shared_text && why != running_not_ended)
         return false;
     struct function *function = functions_get(inject->program.functions, launch->f);
     if (!function || !in_place_close(inject, "a launch that is only watched"))

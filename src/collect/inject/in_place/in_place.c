@@ -20,6 +20,7 @@
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/known_config.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/window/window_internal.h"
 #include "collect/inject/window/window_mode.h"
 
@@ -33,8 +34,6 @@ static const uint64_t longest = SECOND / 2, longest_idle = SECOND / 10, quick = 
 /* Launches without results in a row that cost about as much as a new session of application
  * replay. */
 enum { MOST_OTHERS_RUNS = 10 * MOST_OTHERS };
-
-const char in_place_not_ended[] = "a kernel that was launched before has not ended";
 
 /* A series and whole graphs need windows. */
 static bool open_in_place(struct inject *inject, const Wire__Setup *setup)
@@ -267,7 +266,7 @@ static const char *begin(struct inject *inject, struct context_state *context)
     struct in_place *s = inject->modes.in_place;
     if (inject->stuck.context == context->context &&
         inject->driver.stream_query(inject->stuck.stream) == CUDA_ERROR_NOT_READY)
-        return in_place_not_ended;
+        return running_not_ended;
     CUresult result = inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS)
         return inject_driver_error(inject, result);
@@ -307,7 +306,7 @@ static const char *session_for(struct inject *inject, struct context_state *cont
         s->large = s->large || (why && strcmp(why, "full") == 0 && needs_more_room(inject, s));
         const bool must = why && strcmp(why, "time") != 0;
         if (!close_within(inject, why, must ? longest_wait(inject, s) : short_wait(inject, s)))
-            return must ? in_place_not_ended : NULL;
+            return must ? running_not_ended : NULL;
         window_mode_close(inject, "a launch that is measured where it is made");
         /* A call that another thread has under way might run a kernel. */
         if (!in_flight_wait(inject))
@@ -367,7 +366,7 @@ static const char *flush(struct inject *inject, struct in_place *s, const struct
         return NULL;
     if (!wait_for_end(inject, s, longest_wait(inject, s))) {
         s->waited = true;
-        return in_place_not_ended;
+        return running_not_ended;
     }
     inject->replaying = true;
     CUresult result = flush_run(&s->context->flush, inject, launch->config.hStream,

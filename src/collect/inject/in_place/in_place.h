@@ -68,6 +68,5 @@ bool in_place_pass_by(struct inject *inject, const struct launch *launch,
 /* Ends the open session, if there is one, and sends its results. why: what ended it, a static
  * text. false: a launch has not ended, and the session stays open. */
 bool in_place_close(struct inject *inject, const char *why);
-extern const char in_place_not_ended[];
 
 #endif

@@ -205,6 +205,8 @@ static bool wait_for_end(struct inject *inject, CUcontext context, bool *unlocke
     return true;
 }
 
+const char running_not_ended[] = "a kernel that was launched before has not ended";
+
 bool running_calm(struct inject *inject, CUcontext context, const char **error)
 {
     bool unlocked = true;
@@ -212,7 +214,7 @@ bool running_calm(struct inject *inject, CUcontext context, const char **error)
         *error = "a call of another thread may change memory during the replay";
         if (!in_flight_wait(inject))
             return false;
-        *error = "a kernel that was launched before has not ended";
+        *error = running_not_ended;
         if (!wait_for_end(inject, context, &unlocked))
             return false;
     }

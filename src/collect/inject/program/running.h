@@ -33,4 +33,7 @@ void running_drop_context(struct inject *inject, CUcontext context);
  * says why, a static text. The lock is free meanwhile: look up again what was looked up before. */
 bool running_calm(struct inject *inject, CUcontext context, const char **error);
 
+/* Why, if it was a kernel. */
+extern const char running_not_ended[];
+
 #endif

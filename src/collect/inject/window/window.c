@@ -22,6 +22,7 @@
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/known_config.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/running.h"
 #include "collect/inject/saved/reached.h"
 #include "collect/inject/saved/snapshot_copy.h"
 #include "collect/inject/window/window_internal.h"
@@ -168,7 +169,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     uint64_t since = now_ns();
     if (inject->stuck.context == context->context &&
         inject->driver.stream_query(inject->stuck.stream) == CUDA_ERROR_NOT_READY) {
-        *error = "a kernel that was launched before has not ended";
+        *error = running_not_ended;
         return false;
     }
     inject->stuck.context = NULL;
