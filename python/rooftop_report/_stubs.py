@@ -48,20 +48,20 @@ class IFrontend(FrontendNames, _OfRules):
     send_dict_to_children = receive_dict_from_parent = _only_in_rules
 
 
-class IEvaluator(_OfRules):
-    """Says what a rule needs. Only rules have one."""
+class IEvaluator:
+    """Says what a rule needs. One that is made outside of rules can do nothing."""
 
     get_version = handle_exception = require_metric = require_rule = _only_in_rules
 
 
-class IController(_OfRules):
-    """Proposes rules. Only rules have one."""
+class IController:
+    """Proposes rules. One that is made outside of rules can do nothing."""
 
     propose_rule = get_message_vault = _only_in_rules
 
 
-class IMessageVault(_OfRules):
-    """Keeps messages between rules. Only rules have one."""
+class IMessageVault:
+    """Keeps messages between rules. One that is made outside of rules can do nothing."""
 
     Put = Get = _only_in_rules
 

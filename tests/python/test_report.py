@@ -166,6 +166,10 @@ class Report(unittest.TestCase):
                      "IMessageVault IController IEvaluator IFrontend INvtxRange").split():
             self.assertTrue(hasattr(ncu_report, name), name)
         self.assertEqual(ncu_report.IFrontend.SpeedupType_GLOBAL, 1)
+        for made in ncu_report.IEvaluator(), ncu_report.IController(), ncu_report.IMessageVault():
+            self.assertTrue(type(made).__doc__)
+        with self.assertRaises(RuntimeError):
+            ncu_report.IEvaluator().require_metric("x")
         self.assertEqual(ncu_report.SpeedupType.GLOBAL, 2)
         for kind in (ncu_report.IMetric, ncu_report.IAction, ncu_report.IRange, ncu_report.IContext, ncu_report.IRuleResult):
             for name, member in vars(kind).items():
