@@ -217,7 +217,7 @@ press()
     done
 }
 
-# paste TEXT: what a terminal sends for pasted text, with marks around it where the program asked for them.
+# pastes TEXT: what a terminal sends for pasted text, with marks around it where the program asked for them.
 pastes()
 {
     look
