@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/base/mem.h"
+#include "report/base/name_list.h"
 #include "report/section/section_metrics.h"
 
 static void add(void *context, const char *name)
@@ -29,31 +30,13 @@ static void add_computed(void *context, const char *name, bool alone)
         add(context, name);
 }
 
-static int compare(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void sort(struct planned_metrics *planned)
-{
-    size_t kept = 0;
-    if (planned->count)
-        qsort(planned->names, planned->count, sizeof *planned->names, compare);
-    for (size_t i = 0; i < planned->count; i++)
-        if (kept && strcmp(planned->names[kept - 1], planned->names[i]) == 0)
-            free(planned->names[i]);
-        else
-            planned->names[kept++] = planned->names[i];
-    planned->count = kept;
-}
-
 void planned_metrics_any(struct planned_metrics *planned, const struct plan *plan)
 {
     const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     *planned = (struct planned_metrics){0};
     for (size_t i = 0; i < plan->section_count; i++)
         section_metrics_each(plan->sections[i], &scope, add_any, planned);
-    sort(planned);
+    planned->count = name_list_sort(planned->names, planned->count);
 }
 
 bool planned_metrics_make(struct planned_metrics *planned, const struct plan *plan,
@@ -81,7 +64,7 @@ bool planned_metrics_make(struct planned_metrics *planned, const struct plan *pl
         if (plan->sections[i] != plan->own)
             section_metrics_each(plan->sections[i], scope, add_computed, planned);
     chip_plan_free(&on_chip);
-    sort(planned);
+    planned->count = name_list_sort(planned->names, planned->count);
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "report/base/name_list.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/base/mem.h"
@@ -32,4 +33,22 @@ char *name_list_next_word(const char **list)
     char *word = length ? mem_strndup(*list, length) : NULL;
     *list += length;
     return word;
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+size_t name_list_sort(char **names, size_t count)
+{
+    size_t kept = 0;
+    if (count)
+        qsort(names, count, sizeof *names, compare);
+    for (size_t i = 0; i < count; i++)
+        if (kept && strcmp(names[kept - 1], names[i]) == 0)
+            free(names[i]);
+        else
+            names[kept++] = names[i];
+    return kept;
 }

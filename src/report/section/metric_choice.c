@@ -91,15 +91,7 @@ static bool has_name(const struct chosen *c, const char *name)
 
 static void sort_names(struct chosen *c)
 {
-    size_t kept = 0;
-    if (c->count)
-        qsort(c->names, c->count, sizeof *c->names, compare_names);
-    for (size_t i = 0; i < c->count; i++)
-        if (kept && strcmp(c->names[kept - 1], c->names[i]) == 0)
-            free(c->names[i]);
-        else
-            c->names[kept++] = c->names[i];
-    c->count = kept;
+    c->count = name_list_sort(c->names, c->count);
 }
 
 static char *base_of(const char *name)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "build_report.h"
+#include "report/base/mem.h"
 
 static void cut(char *(*next)(const char **), const char *list, const char *expected)
 {
@@ -52,12 +53,27 @@ static void nothing_has_no_parts(void **state)
     parts_are(NULL, "");
 }
 
+static void sorted_names_are_there_once(void **state)
+{
+    (void)state;
+    char *names[] = {mem_strdup("b"), mem_strdup("a"), mem_strdup("b"), mem_strdup("")};
+    const size_t count = name_list_sort(names, 4);
+    assert_int_equal(count, 3);
+    assert_string_equal(names[0], "");
+    assert_string_equal(names[1], "a");
+    assert_string_equal(names[2], "b");
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    assert_int_equal(name_list_sort(NULL, 0), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commas_part),
         cmocka_unit_test(commas_in_brackets_part_no_words),
         cmocka_unit_test(nothing_has_no_parts),
+        cmocka_unit_test(sorted_names_are_there_once),
     };
     return cmocka_run_group_tests_name("name_list", tests, NULL, NULL);
 }
