@@ -132,6 +132,10 @@ one_program() { # NAME
         printf "| %s | %d | %.1f | %s | %s | %d | %s |\n", name, few, a / 1000, (b > 0 ? sprintf("%.1f", b / 1000) : "-"),
             (b > 0 && a > 0 ? sprintf("1/%.0f", b / a) : "-"), windows, same }' | tee -a programs/table.md
     sed -n 's/.*ended by: //p' "$base.log" | sort | uniq -c | sort -rn | head -n 4 >"$base.ends"
+    if [ "$same" = varies ]; then
+        skip "programs $name" "it says something else in each run without a profiler, so its output proves nothing"
+        return
+    fi
     check "programs $name" "${few:-0} launches, output $same, windows ended by: $(tr -s ' \n' ' ,' <"$base.ends")" \
-        [ "${same/varies/equal}" = equal ]
+        [ "$same" = equal ]
 }
