@@ -91,7 +91,7 @@ static bool has_name(const struct chosen *c, const char *name)
 
 static void sort_names(struct chosen *c)
 {
-    c->count = name_list_sort(c->names, c->count);
+    c->count = c->names ? name_list_sort(c->names, c->count) : 0;
 }
 
 static char *base_of(const char *name)
