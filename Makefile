@@ -12,6 +12,11 @@ NCU_FOLDER = $(LIBDIR)/rooftop/ncu
 CUDA_HOME ?= /usr/local/cuda
 OPT ?= -O2 -g
 STRIP ?= strip
+# Compiles only what it has not compiled before, in whatever folder, where it is installed and has a place for that. CCACHE=
+# does without.
+ifeq ($(origin CCACHE),undefined)
+CCACHE := $(shell command -v ccache >/dev/null && mkdir -p "$${CCACHE_DIR:-$$HOME/.cache/ccache}" 2>/dev/null && echo ccache)
+endif
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 VERSION := 0.1.0
@@ -29,7 +34,7 @@ SANITIZED_LINK := $(if $(SANITIZE),$(if $(filter gcc,$(CC)),-no-pie -static-liba
 
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
 	protobuf-compiler libyaml-dev libpcre2-dev libcmocka-dev libiberty-dev
-TEST_PACKAGES := tmux procps xz-utils python3
+TEST_PACKAGES := tmux procps xz-utils python3 ccache
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev python3
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
@@ -39,6 +44,8 @@ CPPFLAGS += -D_GNU_SOURCE -DROOFTOP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen
 WERROR ?=
 WARNINGS := -Wall -Wextra $(if $(WERROR),-Werror) -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith \
 	-Wno-missing-field-initializers
+# Lines of code are named from the folder of the sources, wherever that lies.
+PREFIX_MAP := '-ffile-prefix-map=$(CURDIR)=.'
 CFLAGS += -std=c11 $(OPT) $(WARNINGS) $(SANITIZE)
 # Generated code is not ours to warn about.
 GENERATED_CFLAGS = -std=c11 $(OPT) $(SANITIZE)
@@ -56,8 +63,6 @@ archive = $(if $(SHARED),$(addprefix -l,$(1)),$(patsubst %,-l:lib%.a,$(1)))
 
 # DIST=1 needs no later C library than glibc 2.17, see packaging/static/old_glibc.c.
 ifdef DIST
-# Lines of code are named from the folder of the sources, wherever that lies.
-OPT += -ffile-prefix-map=$(CURDIR)=.
 OLD_GLIBC := $(BUILD)/pic/packaging/static/old_glibc.o
 OLD_MATH := $(BUILD)/pic/packaging/static/old_math.o
 OLD_START := $(BUILD)/pic/packaging/static/old_start.o
@@ -111,7 +116,7 @@ HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(TABLES) \
 SETTINGS := $(BUILD)/settings
 # -Werror changes no object, so it stands here in any case.
 FLAGS := $(subst -Wextra -Wshadow,-Wextra -Werror -Wshadow,$(strip $(CFLAGS)))
-COMPILED_WITH := $(CC) $(CPPFLAGS) $(filter-out -ffile-prefix-map=%,$(FLAGS))
+COMPILED_WITH := $(CC) $(CPPFLAGS) $(FLAGS)
 LINKED_WITH := $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CPU_SOURCES) $(REPORT_SOURCES)
 INJECTED := $(INJECT_SOURCES)
 PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
@@ -140,7 +145,7 @@ $(BUILD)/report.a $(BUILD)/program.a: $(SETTINGS)/LINKED_WITH
 
 define COMPILE
 @mkdir -p $(@D)
-$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+$(Q)$(CCACHE) $(CC) $(CPPFLAGS) $(CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
 endef
 $(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	$(COMPILE)
@@ -150,14 +155,14 @@ $(BUILD)/obj/src/main.o: private CPPFLAGS += -DROOFTOP_COMMIT='"$(COMMIT)"'
 
 # The library that goes into the profiled program: position independent, nothing exported but its two entry points,
 # never sanitized (the program is not).
-PIC_CFLAGS = -std=c11 -O2 -g $(filter -ffile-prefix-map=% --sysroot=%,$(OPT)) $(WARNINGS) -fPIC -fvisibility=hidden
+PIC_CFLAGS = -std=c11 -O2 -g $(filter --sysroot=%,$(OPT)) $(WARNINGS) -fPIC -fvisibility=hidden
 $(BUILD)/pic/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(PIC_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CCACHE) $(CC) $(CPPFLAGS) $(PIC_CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
 
 $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(filter -ffile-prefix-map=%,$(OPT)) -c -o $@ $(BUILD)/gen/wire.pb-c.c
+	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
 # The library for other languages: src/report and its C interface, never sanitized (Python is not), stripped because the
 # program carries it.
@@ -178,7 +183,7 @@ $(BUILD)/pic/library_data.o: $(BUILD)/gen/library_data.S
 
 $(BUILD)/pic/report.pb-c.o $(BUILD)/pic/python.pb-c.o: $(BUILD)/pic/%.o: $(BUILD)/gen/%.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden -c -o $@ $(BUILD)/gen/$*.c
+	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.c
 
 $(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(OLD_GLIBC) $(SETTINGS)/INJECTED
 	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -o $@ $(filter %.o,$^) $(call archive,protobuf-c pcre2-8) -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread \
@@ -195,7 +200,7 @@ $(BUILD)/gen/wire.pb-c.h: src/collect/wire.proto
 $(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
-	$(Q)$(CC) $(GENERATED_CFLAGS) -c -o $@ $(BUILD)/gen/$*.pb-c.c
+	$(Q)$(CCACHE) $(CC) $(GENERATED_CFLAGS) $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
 # A table of src/report/data as initializers of structs. The table says what its columns are.
 $(BUILD)/gen/%.inc: src/report/data/%.tsv tools/table.awk

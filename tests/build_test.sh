@@ -12,6 +12,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 log=$work/log
 # The make around this script has other variables.
+export CCACHE=
 unset MAKEFLAGS MFLAGS MAKELEVEL CUDA_HOME CFLAGS CPPFLAGS LDFLAGS STATIC SANITIZE OPT
 
 check() { name=$1 why=; }

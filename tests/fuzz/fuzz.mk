@@ -34,11 +34,11 @@ FUZZ_PROGRAMS := $(addprefix $(FUZZ_OUT)/fuzz_,$(FUZZ_TARGETS))
 
 $(FUZZ_OUT)/obj/%.pb-c.o: $(BUILD)/gen/%.pb-c.h
 	@mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -c -o $@ $(BUILD)/gen/$*.pb-c.c
+	$(Q)$(CCACHE) $(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
 $(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) fuzz-deps
 	@mkdir -p $(@D)
-	$(Q)$(FUZZ_CC) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+	$(Q)$(CCACHE) $(FUZZ_CC) $(CPPFLAGS) $(FUZZ_CFLAGS) -fsanitize=fuzzer-no-link $(PREFIX_MAP) -MMD -MP -c -o $@ $<
 
 $(FUZZ_OUT)/fuzz_%: $(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o $(FUZZ_OBJECTS) $(BUILD)/gen/embedded_data.o
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBRARIES)
