@@ -182,8 +182,12 @@ static bool terminal_open(bool colors, struct error *error)
 {
     /* newterm() reads $ESCDELAY, which comes first. */
     set_escdelay(25);
+    TERMINAL *probed = cur_term;
     if (!newterm(terminal.entry, stdout, stdin))
         return error_set(error, "the screen cannot be opened; use --no-tui");
+    /* newterm() reads the entry again and forgets this one. */
+    if (probed && probed != cur_term)
+        del_curterm(probed);
     terminal.open = true;
     /* ncurses 6.4 flushes its output at every move of the cursor, a hundred times a frame, unless
      * it returned to a screen that it had left. This comes before colours are set up, because it
