@@ -49,6 +49,20 @@ err_has "3 more of count_at(unsigned int **) with a time and no counters: $once"
 watched 12 '^count'
 done_check
 
+check "a graph that can get at exported memory runs once, and its kernels have their time"
+for seed in 1 2 3; do
+    run FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- exported_graph
+    status_is 0
+    out_has "exported_graph ok"
+    results_are 42
+done
+err_count 6 ") has a time and no counters: $once"
+err_has "9 more of count(unsigned int *) with a time and no counters: $once"
+err_has "3 more of inplace(float *, float, int) with a time and no counters: $once"
+watched 12 '^count'
+watched 6 '^inplace'
+done_check
+
 check "where the program uses activity records itself, they have no time"
 run FAKEGPU_PEER=1 FAKEGPU_FAIL=cuptiActivityRegisterCallbacks=1 "$several" -f -o report -- exported_sum
 status_is 0

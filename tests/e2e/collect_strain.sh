@@ -246,3 +246,15 @@ run $few -f -c 2 -s 1 -o report -- collective
 err_count 1 "4 results of NCCL" # those before the last result
 results_are 6
 done_check
+
+check "they and the kernels beside them in a graph have their times"
+run $few -o report -- collective_graph
+status_is 0
+out_has "collective_graph ok"
+results_are 9
+err_count 1 "graphs with a node of this type only have the times of their kernels, since it cannot run again: kernel that waits for other GPUs"
+err_count 1 "3 results of NCCL or NVSHMEM kernels have a time and no counters: they wait for other GPUs"
+err_count 3 "tiny(float *) (launch "
+plain "$rooftop" -i "$report" --page raw --csv --print-units base --metrics gpu__time_duration.sum
+same "times" "$(grep -c '"[1-9][0-9]*"$' "$work/out")" 9
+done_check

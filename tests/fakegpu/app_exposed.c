@@ -270,6 +270,63 @@ static int exported_sum(int count)
     return 0;
 }
 
+static CUgraphNode add_kernel(CUgraph graph, const struct app *app, const char *name, unsigned grid,
+                              unsigned block, void **params, CUgraphNode after)
+{
+    CUgraphNode node = NULL;
+    const CUDA_KERNEL_NODE_PARAMS kernel = {.func = app_kernel(app, name),
+                                            .gridDimX = grid,
+                                            .gridDimY = 1,
+                                            .gridDimZ = 1,
+                                            .blockDimX = block,
+                                            .blockDimY = 1,
+                                            .blockDimZ = 1,
+                                            .kernelParams = params};
+    CU(cuGraphAddKernelNode(&node, graph, &after, after != NULL, &kernel));
+    return node;
+}
+
+/* A graph whose kernels add up in exported memory and in the program's own. Two are alike. */
+static int exported_graph(int count)
+{
+    struct own own;
+    struct inbox inbox;
+    CUdeviceptr memory;
+    CUipcMemHandle handle;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    float a = 0.5f;
+    int n = APP_COUNT;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemAlloc(&memory, INBOX + sizeof(unsigned)));
+    CUdeviceptr sum = memory + INBOX;
+    CU(cuMemsetD32(sum, 0, 1));
+    CU(cuIpcGetMemHandle(&handle, memory));
+    void *adds[] = {&sum}, *steps[] = {&own.x, &a, &n};
+    CU(cuGraphCreate(&graph, 0));
+    CUgraphNode first = add_kernel(graph, &own.app, "_Z5countPj", 1, 32, adds, NULL);
+    CUgraphNode second =
+        add_kernel(graph, &own.app, "_Z7inplacePffi", APP_GRID, APP_BLOCK, steps, first);
+    add_kernel(graph, &own.app, "_Z5countPj", 1, 32, adds, second);
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    CU(cuGraphDestroy(graph));
+    inbox_open(&inbox, reach(memory));
+    own_work(&own);
+    for (int i = 0; i < ROUNDS; i++) {
+        CU(cuGraphLaunch(executable, own.app.stream));
+        app_inplace(&own.app, own.x, 1);
+    }
+    CU(cuCtxSynchronize());
+    inbox_check(&inbox);
+    CU(cuGraphExecDestroy(executable));
+    EXPECT(word_at(sum) == 2 * 32u * ROUNDS);
+    app_check_steps(own.x, 4 * ROUNDS);
+    EXPECT(word_at(own.counter) == 64u * ROUNDS);
+    app_end(&own.app, true);
+    return 0;
+}
+
 /* A pointer to exported memory comes to device memory while launches are collected, by a copy from
  * the host and by one on the device; the launches behind it follow it. */
 static int exported_later(int count)
@@ -445,6 +502,7 @@ const struct mode exposed_modes[] = {
     {"imports_handle", imports_handle},
     {"shares_host", shares_host},
     {"exported_sum", exported_sum},
+    {"exported_graph", exported_graph},
     {"exported_later", exported_later},
     {"stranger", stranger},
     {"strays_at", strays_at},

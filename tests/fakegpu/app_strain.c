@@ -316,6 +316,48 @@ static int collective(int count)
     return 0;
 }
 
+/* The same in a graph: one kernel of each. */
+static int collective_graph(int count)
+{
+    static const char *const names[] = {"_Z4tinyPf",
+                                        "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf"};
+    struct app app;
+    CUdeviceptr x = 0;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    CUgraphNode node = NULL;
+    float value = 0;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&x, sizeof value));
+    CU(cuMemsetD32(x, 0, 1));
+    void *params[] = {&x};
+    CU(cuGraphCreate(&graph, 0));
+    for (int i = 0; i < 2; i++) {
+        const CUDA_KERNEL_NODE_PARAMS kernel = {.func = app_kernel(&app, names[i]),
+                                                .gridDimX = 1,
+                                                .gridDimY = 1,
+                                                .gridDimZ = 1,
+                                                .blockDimX = 1,
+                                                .blockDimY = 1,
+                                                .blockDimZ = 1,
+                                                .kernelParams = params};
+        CU(cuGraphAddKernelNode(&node, graph, i ? &node : NULL, i != 0, &kernel));
+    }
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    for (int i = 0; i < 3; i++) {
+        CU(cuGraphLaunch(executable, app.stream));
+        app_launch(app_kernel(&app, names[0]), 1, 1, app.stream, params);
+    }
+    CU(cuMemcpyDtoH(&value, x, sizeof value));
+    EXPECT(value == 9.0f);
+    CU(cuGraphExecDestroy(executable));
+    CU(cuGraphDestroy(graph));
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode strain_modes[] = {
     {"many", many},
     {"manystreams", manystreams},
@@ -325,6 +367,7 @@ const struct mode strain_modes[] = {
     {"closefiles", closefiles},
     {"subscriber", subscriber},
     {"collective", collective},
+    {"collective_graph", collective_graph},
     {"devices", devices},
     {"greeting", greeting},
     {"exitinside", exitinside},

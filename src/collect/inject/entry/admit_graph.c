@@ -1,7 +1,10 @@
 /* The launch of a graph brings its nodes into a window: the program's call launches the graph, the
  * replay its kernels, fills and copies one by one. The host is asked for each kernel. With
- * --graph-profiling graph the whole graph is one item of a window of its own instead. A graph with
- * a node that cannot run again just runs, and the host hears once which node it was. */
+ * --graph-profiling graph the whole graph is one item of a window of its own instead.
+ *
+ * The kernels of a graph that cannot run again are watched: one that can reach what others write,
+ * or with a node that cannot run again, of which the host hears once. As a whole such a graph just
+ * runs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,12 +13,14 @@
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
+#include "collect/inject/in_place/watched.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/launch_node.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/reach.h"
+#include "collect/inject/window/window_mode.h"
 
 bool admit_is_graph(CUpti_CallbackId id)
 {
@@ -41,11 +46,13 @@ static void tell_unprofiled(struct inject *inject, struct graph *graph,
         snprintf(text, sizeof text, "a graph is not profiled: the driver does not list its nodes");
     else if (problem->always)
         snprintf(text, sizeof text,
-                 "graphs with a node of this type are not profiled, since it cannot run again: %s",
+                 "graphs with a node of this type %s, since it cannot run again: %s",
+                 inject->settings.whole_graphs ? "are not profiled"
+                                               : "only have the times of their kernels",
                  problem->node);
     else
         snprintf(text, sizeof text,
-                 "graphs with a node of this type are not profiled node by node: %s; "
+                 "graphs with a node of this type only have the times of their kernels: %s; "
                  "--graph-profiling graph profiles them as a whole",
                  problem->node);
     m.text = text;
@@ -73,10 +80,23 @@ static void place(struct launch *launch, const struct launch *call, uint64_t id)
     launch->per_thread_stream = call->per_thread_stream;
 }
 
+/* What the host wants of a node's kernel. */
+enum wish { WISH_NOTHING, WISH_TIME, WISH_ALL };
+
+static enum wish ask_for_node(struct inject *inject, struct launch *launch,
+                              struct function *function, uint32_t context_id)
+{
+    if (!inject->active)
+        return WISH_NOTHING;
+    if (ask_host_wants(inject, launch, function, context_id))
+        return WISH_ALL;
+    return inject->judging.watches ? WISH_TIME : WISH_NOTHING;
+}
+
 /* Sums up what the nodes bring into a window, and asks the host for each kernel. */
 static struct window_need ask_for_nodes(struct inject *inject, struct graph *graph,
                                         const struct launch *call, uint32_t context_id,
-                                        bool *wanted)
+                                        enum wish *wishes, bool *watched)
 {
     struct window_need need = {.graph = graph};
     for (size_t i = 0; i < graph->count; i++) {
@@ -86,13 +106,15 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
         if (!function)
             continue;
         place(&node->launch, call, inject->judging.launches++);
-        wanted[i] = inject->active && ask_host_wants(inject, &node->launch, function, context_id);
+        wishes[i] = ask_for_node(inject, &node->launch, function, context_id);
+        *watched = *watched || wishes[i] == WISH_TIME;
+        const bool wanted = wishes[i] == WISH_ALL;
         need.launches++;
-        need.wanted += wanted[i];
-        if (!wanted[i])
+        need.wanted += wanted;
+        if (!wanted)
             kernel_hazard_note(inject, function, node->launch.mangled);
         need.kernel_hazard = kernel_hazard_worse(
-            need.kernel_hazard, wanted[i]
+            need.kernel_hazard, wanted
                                     ? kernel_hazard_choose(inject, function, node->launch.mangled)
                                     : kernel_hazard_of_other(inject, function));
     }
@@ -134,55 +156,115 @@ static bool add_node(struct window *window, struct inject *inject, const struct 
     return true;
 }
 
-static void report_failures(struct inject *inject, const struct graph *graph, const bool *wanted,
-                            size_t first, const char *error)
+static void report_failures(struct inject *inject, const struct graph *graph,
+                            const enum wish *wishes, size_t first, const char *error)
 {
     for (size_t i = first; i < graph->count; i++)
-        if (wanted[i])
+        if (wishes[i] == WISH_ALL)
             ask_host_report_failure(inject, &graph->nodes[i].launch, error);
 }
 
 static bool add_nodes(struct inject *inject, struct window *window, const struct graph *graph,
-                      const bool *wanted, const struct launch *call, uint32_t correlation)
+                      const enum wish *wishes, const struct launch *call, uint32_t correlation)
 {
     const CUstream stream = !call->config.hStream && call->per_thread_stream ? CU_STREAM_PER_THREAD
                                                                              : call->config.hStream;
     window_begin_call(window);
     for (size_t i = 0; i < graph->count; i++)
-        if (!add_node(window, inject, &graph->nodes[i], wanted[i], correlation, stream)) {
+        if (!add_node(window, inject, &graph->nodes[i], wishes[i] == WISH_ALL, correlation,
+                      stream)) {
             window_drop_call(window, "out of memory");
-            report_failures(inject, graph, wanted, i, "out of memory");
+            report_failures(inject, graph, wishes, i, "out of memory");
             return false;
         }
     return true;
 }
 
+static const char unrepeatable_text[] = "its graph has a node that cannot run again";
+
+/* The graph runs once, and its kernels are watched. why: they were not measured. */
+static void watch_nodes(struct inject *inject, const struct graph *graph, const enum wish *wishes,
+                        const CUpti_CallbackData *data, const char *why)
+{
+    static const char ended_by[] = "a graph that is only watched";
+    window_mode_close(inject, ended_by);
+    if (!in_place_close(inject, ended_by)) {
+        report_failures(inject, graph, wishes, 0, why);
+        return;
+    }
+    watched_make_room(inject, graph->count);
+    for (size_t i = 0; i < graph->count; i++) {
+        struct function *function =
+            wishes[i] == WISH_NOTHING ? NULL : graph_node_function(inject, &graph->nodes[i]);
+        const char *reason = wishes[i] == WISH_ALL ? why : NULL;
+        if (function && !watched_add(inject, &graph->nodes[i].launch, function, data, reason) &&
+            reason)
+            ask_host_report_failure(inject, &graph->nodes[i].launch, "out of memory");
+    }
+}
+
+static void watch_unrepeatable(struct inject *inject, struct graph *graph,
+                               const struct launch *call, const CUpti_CallbackData *data)
+{
+    enum wish *wishes = calloc(graph->count + 1, sizeof *wishes);
+    bool watched = false;
+    if (!wishes)
+        return;
+    const struct window_need need =
+        ask_for_nodes(inject, graph, call, data->contextUid, wishes, &watched);
+    if (need.wanted || watched)
+        watch_nodes(inject, graph, wishes, data, unrepeatable_text);
+    free(wishes);
+}
+
+/* NULL: the nodes are not measured, *error says why. */
+static struct window *window_for_nodes(struct inject *inject, const struct graph *graph,
+                                       const struct launch *call, uint32_t context_id,
+                                       struct window_need *need, const char **error)
+{
+    struct context_state *context = contexts_get(inject, call->context, context_id);
+    *error = "this context cannot be profiled";
+    if (!context)
+        return NULL;
+    note_reach(inject, graph, context, need);
+    *error = exposed_text;
+    return need->exposed ? NULL : admit_window(inject, context, need, error);
+}
+
+/* The kernels of the graph are not measured: those that others are beside join the open window. */
+static struct window *window_beside(struct inject *inject, const struct graph *graph,
+                                    const struct launch *call, struct window_need *need)
+{
+    struct window *window = inject->modes.window;
+    if (!window)
+        return NULL;
+    note_reach(inject, graph, window->context, need);
+    return window->uncounted || window_refuses(window, window->context, need) ||
+                   call->context != window->context->context
+               ? NULL
+               : window;
+}
+
 static bool admit_nodes(struct inject *inject, struct graph *graph, const struct launch *call,
                         const CUpti_CallbackData *data)
 {
-    const char *error = "this context cannot be profiled";
-    bool *wanted = calloc(graph->count + 1, sizeof *wanted), admitted = false;
-    struct window *window = inject->modes.window;
-    if (!wanted)
+    const char *error = NULL;
+    enum wish *wishes = calloc(graph->count + 1, sizeof *wishes);
+    bool watched = false;
+    if (!wishes)
         return false;
-    struct window_need need = ask_for_nodes(inject, graph, call, data->contextUid, wanted);
-    if (need.wanted) {
-        struct context_state *context = contexts_get(inject, call->context, data->contextUid);
-        if (context)
-            note_reach(inject, graph, context, &need);
-        if (need.exposed)
-            error = exposed_text;
-        window = context && !need.exposed ? admit_window(inject, context, &need, &error) : NULL;
-        if (!window)
-            report_failures(inject, graph, wanted, 0, error);
-    } else if (window) {
-        note_reach(inject, graph, window->context, &need);
-        if (window->uncounted || window_refuses(window, window->context, &need) ||
-            call->context != window->context->context)
-            window = NULL;
-    }
-    admitted = window && add_nodes(inject, window, graph, wanted, call, data->correlationId);
-    free(wanted);
+    struct window_need need =
+        ask_for_nodes(inject, graph, call, data->contextUid, wishes, &watched);
+    struct window *window =
+        need.wanted ? window_for_nodes(inject, graph, call, data->contextUid, &need, &error)
+                    : window_beside(inject, graph, call, &need);
+    if (!window && (need.wanted ? admit_is_watched(error) : watched))
+        watch_nodes(inject, graph, wishes, data, error);
+    else if (!window)
+        report_failures(inject, graph, wishes, 0, error);
+    const bool admitted =
+        window && add_nodes(inject, window, graph, wishes, call, data->correlationId);
+    free(wishes);
     return admitted;
 }
 
@@ -258,12 +340,14 @@ bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_Callbac
     }
     const struct graph_problem *problem =
         graph_find_problem(inject, graph, data->context, inject->settings.whole_graphs);
+    struct launch call = launch_of_call(id, data);
     if (problem) {
         tell_unprofiled(inject, graph, problem);
         graph_note_kernels(inject, graph);
+        if (!inject->settings.whole_graphs)
+            watch_unrepeatable(inject, graph, &call, data);
         return false;
     }
-    struct launch call = launch_of_call(id, data);
     return inject->settings.whole_graphs ? admit_whole(inject, graph, &call, data)
                                          : admit_nodes(inject, graph, &call, data);
 }

@@ -17,6 +17,10 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
                       const struct function *function, const struct launch *launch,
                       struct window_need *need);
 
+/* Whether a launch that could not be measured for this reason, a static text, is at least watched:
+ * it runs once, and its time and shape are told. */
+bool admit_is_watched(const char *why);
+
 /* At the entry of a graph's launch. */
 bool admit_is_graph(CUpti_CallbackId id);
 bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);

@@ -134,12 +134,17 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
     return in_place_add(inject, launch, function, data);
 }
 
-/* A launch that can neither run again nor be counted where it is made: at least its time and shape
- * are told. false: not even these. */
+/* It can neither run again nor be counted where it is made. */
+bool admit_is_watched(const char *why)
+{
+    return why == exposed_text || why == window_shared_text || why == running_not_ended;
+}
+
+/* false: not even its time and shape will be told. */
 static bool watch_instead(struct inject *inject, struct launch *launch,
                           const CUpti_CallbackData *data, const char *why)
 {
-    if (why != exposed_text && why != window_shared_text && why != running_not_ended)
+    if (!admit_is_watched(why))
         return false;
     struct function *function = functions_get(inject->program.functions, launch->f);
     if (!function || !in_place_close(inject, "a launch that is only watched"))

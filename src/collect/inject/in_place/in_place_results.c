@@ -45,6 +45,10 @@ struct in_place_item *in_place_item_new(struct inject *inject, const struct cont
     if (!item)
         return NULL;
     item->launch = *launch;
+    /* Arguments stay with whoever has them. */
+    item->launch.parameters = NULL;
+    item->launch.values = item->launch.packed = NULL;
+    item->launch.count = item->launch.values_size = item->launch.packed_size = 0;
     /* CUPTI's string may not outlive the call. */
     item->launch.mangled = item->launch.name = strdup(launch->mangled);
     if (!item->launch.name)

@@ -124,11 +124,17 @@ void activity_begin(struct inject *inject)
         activity.state = REFUSED;
 }
 
-void activity_end(struct inject *inject, activity_use *use, void *context)
+void activity_look(struct inject *inject, activity_use *use, void *context)
 {
     if (activity.state != USABLE)
         return;
     inject->cupti.activity_flush(0);
     use_full(use, context);
-    inject->cupti.activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+}
+
+void activity_end(struct inject *inject, activity_use *use, void *context)
+{
+    activity_look(inject, use, context);
+    if (activity.state == USABLE)
+        inject->cupti.activity_disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
 }

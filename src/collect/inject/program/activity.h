@@ -32,10 +32,13 @@ void activity_fill(Wire__Facts *facts, const struct activity_record *record);
 /* Records launches of this process from now on. */
 void activity_begin(struct inject *inject);
 
-/* Ends recording. The context must be idle. Calls use() for each record since activity_begin(),
- * with CUPTI's number of the launching call; use: NULL to drop the records. */
+/* Calls use() for each record since activity_begin() that it was not called for yet, with CUPTI's
+ * number of the launching call: those of kernels that have ended. */
 typedef void activity_use(void *context, uint32_t correlation,
                           const struct activity_record *record);
+void activity_look(struct inject *inject, activity_use *use, void *context);
+
+/* The same, and ends recording. The context must be idle. use: NULL to drop the records. */
 void activity_end(struct inject *inject, activity_use *use, void *context);
 
 #endif
