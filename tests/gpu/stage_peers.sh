@@ -10,6 +10,7 @@
 # ranks of python/peer_loops.py, "pieces" for PyTorch that maps its memory in pieces.
 PEER_TABLE='
 all_reduce       2  torchrun all_reduce
+graph_reduce     2  torchrun graph_reduce
 broadcast        2  torchrun broadcast
 all_gather       2  torchrun all_gather
 reduce_scatter   2  torchrun reduce_scatter

@@ -108,6 +108,25 @@ def all_reduce(steps):
 
 
 @loop(10)
+def graph_reduce(steps):
+    """A reduction among other work in a CUDA graph, as servers decode."""
+    own, kept = numbers(), torch.zeros(COUNT, device="cuda")
+    dist.all_reduce(own)
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, capture_error_mode="thread_local"):
+        own.mul_(0.25).add_(1.5)
+        dist.all_reduce(own)
+        kept.mul_(0.5).add_(own)
+    for step in range(steps):
+        own.add_(step + RANK)
+        graph.replay()
+        kept.sub_(0.25)
+    torch.cuda.synchronize()
+    return kept.mean(), [own, kept]
+
+
+@loop(10)
 def broadcast(steps):
     own, kept = numbers(), torch.zeros(COUNT, device="cuda")
     for step in range(steps):
