@@ -19,13 +19,14 @@ struct looking {
     const struct cpu_run *run;
     int sockets[MOST_SOCKETS]; /* to look at */
     size_t socket_count;
-    int socket; /* that is looked at */
+    int socket;     /* that is looked at */
+    bool of_socket; /* the rule has asked for something of that socket */
 };
 
 /* The metric of the socket, else that of the program. */
 static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
-    const struct looking *l = context;
+    struct looking *l = context;
     const struct cpu_place places[] = {{l->socket, 0}, {CPU_ANY_SOCKET, 0}};
     struct cpu_cell cell;
     if (strncmp(name->text, prefix, strlen(prefix)) != 0)
@@ -43,6 +44,7 @@ static bool look_up(void *context, const struct expr_name *name, struct expr_val
     for (size_t i = 0; metric && i < 2; i++)
         if (cpu_value_of(l->run, metric, &places[i], SIZE_MAX, &cell) &&
             cell.absence == CPU_PRESENT) {
+            l->of_socket = l->of_socket || places[i].socket != CPU_ANY_SOCKET;
             value->value = cell.value;
             return true;
         }
@@ -53,7 +55,7 @@ static void add(struct cpu_findings *findings, const char *title, const char *te
 {
     for (size_t i = 0; i < findings->count; i++)
         if (strcmp(findings->list[i].text, text) == 0)
-            return; /* it has nothing of a socket */
+            return; /* it has nothing of a socket, and was said of another one */
     mem_grow(&findings->list, findings->count, &findings->capacity, sizeof *findings->list);
     findings->list[findings->count++] =
         (struct cpu_finding){mem_strdup(title), mem_strdup(text), socket};
@@ -65,6 +67,7 @@ static void run_rule(struct looking *l, const struct rule *rule)
     struct rule_found found = {0};
     struct rule_eval eval;
     struct arena arena = {0};
+    l->of_socket = false;
     rule_eval_open(&eval, rule, &subject, NULL);
     if (rule_eval_can(&eval))
         rule_eval_findings(&eval, &arena, &found);
@@ -72,7 +75,7 @@ static void run_rule(struct looking *l, const struct rule *rule)
         if (found.items[i]->message)
             add(l->findings,
                 found.items[i]->message->name ? found.items[i]->message->name : rule->name,
-                found.items[i]->message->message, l->socket);
+                found.items[i]->message->message, l->of_socket ? l->socket : CPU_ANY_SOCKET);
     rule_eval_close(&eval);
     rule_found_free(&found);
     arena_free(&arena);
