@@ -184,6 +184,26 @@ static bool check_metric(const struct cpu_catalog *catalog, const struct cpu_met
     return !checking.wrong;
 }
 
+/* What a group names must be there: it would be missing from the tables without a word. */
+static bool check_group(const struct cpu_catalog *catalog, const struct cpu_group *group,
+                        struct error *error)
+{
+    if (group->beside && !cpu_catalog_group(catalog, group->beside))
+        return error_set(error, "group %s is beside \"%s\", which is no group", group->id,
+                         group->beside);
+    for (size_t i = 0; i < group->metrics.count; i++) {
+        const char *id = group->metrics.words[i];
+        struct nearest nearest = {.wanted = id};
+        if (cpu_catalog_metric(catalog, id))
+            continue;
+        for (size_t j = 0; j < catalog->metric_count; j++)
+            nearest_offer(&nearest, catalog->metrics[j]->id);
+        return error_set(error, "group %s: there is no metric \"%s\"%s%s", group->id, id,
+                         nearest.best ? "; nearest is " : "", nearest.best ? nearest.best : "");
+    }
+    return true;
+}
+
 static bool share_events(struct cpu_catalog *catalog, struct cpu_unit *unit, struct error *error)
 {
     const struct cpu_unit *other = cpu_catalog_unit(catalog, unit->events_of);
@@ -206,6 +226,8 @@ bool cpu_catalog_check(struct cpu_catalog *catalog, struct error *error)
         good = !catalog->units[i]->events_of || share_events(catalog, catalog->units[i], error);
     for (size_t i = 0; i < catalog->metric_count && good; i++)
         good = check_metric(catalog, catalog->metrics[i], error);
+    for (size_t i = 0; i < catalog->group_count && good; i++)
+        good = check_group(catalog, catalog->groups[i], error);
     return good;
 }
 

@@ -76,6 +76,7 @@ struct cpu_unit {
 struct cpu_group {
     const char *id, *title, *text;
     struct cpu_words metrics; /* those of other groups that it shows, too */
+    const char *beside;       /* the group that is chosen with it; NULL: none */
 };
 
 struct cpu_catalog {

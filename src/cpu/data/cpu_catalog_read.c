@@ -253,6 +253,7 @@ static bool take_group(struct yaml_reader *reader, const yaml_node_t *node)
         {"title", take_text, offsetof(struct cpu_group, title), true},
         {"text", take_text, offsetof(struct cpu_group, text), false},
         {"metrics", take_words, offsetof(struct cpu_group, metrics), false},
+        {"beside", take_name, offsetof(struct cpu_group, beside), false},
         {NULL}};
     struct cpu_catalog *catalog = loader_of(reader)->catalog;
     struct cpu_group *group = keep(reader, sizeof *group);

@@ -52,11 +52,11 @@ static bool take_group(struct cpu_choice *choice, const struct cpu_catalog *cata
     bool found = false;
     for (size_t i = 0; i < catalog->group_count; i++) {
         const struct cpu_group *group = catalog->groups[i];
-        const bool is_sum = group->metrics.count > 0;
-        if (all ? !is_sum : strcmp(group->id, word) == 0) {
+        const bool is_sum = group->metrics.count > 0, is_it = strcmp(group->id, word) == 0,
+                   is_beside = group->beside && strcmp(group->beside, word) == 0;
+        found = found || all || is_it;
+        if (all ? !is_sum : is_it || is_beside)
             add_group(choice, catalog, group);
-            found = true;
-        }
         nearest_few_offer(&few, group->id);
     }
     found = found || unknown(error, "group", &few, "; rooftop cpu --list has them");

@@ -16,8 +16,8 @@ struct cpu_choice {
     bool counts; /* the counts themselves are wanted, too */
 };
 
-/* Adds the groups of a comma-separated list; "all": all groups but summary. false: one is not
- * known; the error names the nearest. */
+/* Adds the groups of a comma-separated list, each with those that are beside it; "all": all groups
+ * but summary. false: one is not known; the error names the nearest. */
 bool cpu_choice_add_groups(struct cpu_choice *choice, const struct cpu_catalog *catalog,
                            const char *list, struct error *error);
 /* Adds the metrics of a comma-separated list of ids and "regex:EXPR". */
