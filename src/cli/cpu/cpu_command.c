@@ -89,6 +89,19 @@ static int show(const struct cpu_work *c, const struct cpu_run *run)
     return 0;
 }
 
+/* As with reports: what is broken makes the status 1, though the rest is shown; an event that has
+ * no formula is a warning. */
+static int tell_gaps(const struct cpu_gaps *gaps)
+{
+    struct error more;
+    for (size_t i = 0; i < gaps->count; i++)
+        message_print(stderr, gaps->list[i].text);
+    error_set(&more, "warning: the files have %zu more like these", gaps->left);
+    if (gaps->left)
+        message_print(stderr, more.text);
+    return gaps->broken ? 1 : 0;
+}
+
 static int show_files(struct cpu_work *c)
 {
     struct cpu_run run;
@@ -103,6 +116,7 @@ static int show_files(struct cpu_work *c)
         else
             status = fail(&error);
     cpu_run_settle(&run);
+    status = tell_gaps(&run.gaps) || status;
     if (any)
         status = show(c, &run) || status;
     cpu_run_free(&run);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu/counts/cpu_spelling.h"
 #include "cpu/counts/perf_output.h"
 #include "report/base/file_bytes.h"
 #include "report/base/mem.h"
@@ -33,37 +34,86 @@ static double number(struct yaml_reader *reader, const yaml_node_t *map, const c
     return text && !*end && isfinite(value) ? value : NAN;
 }
 
-static enum cpu_state absent_state(const char *word)
+/* Tells of a value that is neither a number nor null. */
+static double told_number(struct cpu_run *run, struct yaml_reader *reader, const yaml_node_t *map,
+                          const char *key)
 {
+    const char *text = member(reader, map, key);
+    const double value = number(reader, map, key);
+    if (text && isnan(value)) {
+        char *subject = mem_printf("\"%s\": %s", key, text);
+        cpu_gaps_add_broken(&run->gaps, reader->file,
+                            yaml_find(reader, map, key)->start_mark.line + 1, subject,
+                            "a number or null is expected");
+        free(subject);
+    }
+    return value;
+}
+
+static enum cpu_state absent_state(struct cpu_run *run, struct yaml_reader *reader,
+                                   const yaml_node_t *map)
+{
+    const char *word = member(reader, map, "state");
     for (int i = 0; word && i < CPU_COUNTED; i++)
         if (strcmp(word, cpu_state_words[i]) == 0)
             return (enum cpu_state)i;
+    /* The word "counted" comes with a value, whose loss is told. */
+    if (word && strcmp(word, cpu_state_words[CPU_COUNTED]) != 0)
+        cpu_gaps_add_broken(&run->gaps, reader->file,
+                            yaml_find(reader, map, "state")->start_mark.line + 1, word,
+                            "this is no reason that rooftop cpu -o writes");
     return CPU_NOT_COUNTED;
+}
+
+static void check_event(struct cpu_run *run, struct yaml_reader *reader, const yaml_node_t *node,
+                        const char *name)
+{
+    struct error error;
+    if (strcmp(name, "duration_time") != 0 && !cpu_spelling_is_known(run->catalog, name, &error))
+        cpu_gaps_add_unknown(&run->gaps, reader->file, node->start_mark.line + 1, name, error.text);
 }
 
 static bool read_event(struct cpu_run *run, struct yaml_reader *reader, const yaml_node_t *node,
                        struct cpu_key *key)
 {
-    const char *name = member(reader, node, "name"), *state = member(reader, node, "state");
-    const double socket = number(reader, node, "socket"), value = number(reader, node, "value"),
-                 enabled = number(reader, node, "enabled_ns"),
-                 running = number(reader, node, "running_ns");
+    const char *name = member(reader, node, "name");
+    const double socket = told_number(run, reader, node, "socket"),
+                 value = told_number(run, reader, node, "value"),
+                 enabled = told_number(run, reader, node, "enabled_ns"),
+                 running = told_number(run, reader, node, "running_ns");
     if (!name || !*name)
         return yaml_fail(reader, node, "an event needs \"name\"");
     if (!isnan(socket) && (socket < 0 || socket > 1023 || socket != floor(socket)))
         return yaml_fail(reader, node, "a socket is a whole number from 0 to 1023");
-    const struct cpu_value one = {.state = !isnan(value) ? CPU_COUNTED : absent_state(state),
+    const struct cpu_value one = {.state =
+                                      !isnan(value) ? CPU_COUNTED : absent_state(run, reader, node),
                                   .value = isnan(value) ? 0 : value,
                                   .enabled = isnan(enabled) || enabled < 0 ? 0 : enabled,
                                   .running = isnan(running) || running < 0 ? 0 : running};
-    const double group = number(reader, node, "group");
+    const double group = told_number(run, reader, node, "group");
+    check_event(run, reader, node, name);
     *key = (struct cpu_key){name, isnan(socket) ? CPU_ANY_SOCKET : (int)socket,
                             group > 0 && group < MOST_GROUPS ? (int)group : 0};
     cpu_run_add(run, *key, &one);
-    const double duration = number(reader, node, "duration_ns");
+    const double duration = told_number(run, reader, node, "duration_ns");
     if (duration > 0)
         cpu_run_time(run, *key, duration);
     return true;
+}
+
+/* A value of a step: "12", or "null" where there is none. */
+static struct cpu_value read_value(struct cpu_run *run, struct yaml_reader *reader,
+                                   const yaml_node_t *node)
+{
+    const char *text = yaml_text_scalar(node);
+    char *end = NULL;
+    const double value = text ? strtod(text, &end) : NAN;
+    if (text && *text && !*end && isfinite(value))
+        return (struct cpu_value){CPU_COUNTED, value, 0, 0};
+    if (!text || strcmp(text, "null") != 0)
+        cpu_gaps_add_broken(&run->gaps, reader->file, node->start_mark.line + 1,
+                            text ? text : "a list or a map", "a number or null is expected");
+    return (struct cpu_value){CPU_NOT_COUNTED, 0, 0, 0};
 }
 
 static bool read_step(struct cpu_run *run, struct yaml_reader *reader, const yaml_node_t *node,
@@ -75,12 +125,7 @@ static bool read_step(struct cpu_run *run, struct yaml_reader *reader, const yam
         return yaml_fail(reader, node,
                          "a step needs \"at_ns\", and \"values\", one for each event");
     for (size_t i = 0; i < yaml_count(values); i++) {
-        const char *text = yaml_text_scalar(yaml_element(reader, values, i));
-        char *end;
-        const double value = text ? strtod(text, &end) : NAN;
-        struct cpu_value one = {CPU_NOT_COUNTED, 0, 0, 0};
-        if (text && *text && !*end && isfinite(value))
-            one = (struct cpu_value){CPU_COUNTED, value, 0, 0};
+        const struct cpu_value one = read_value(run, reader, yaml_element(reader, values, i));
         cpu_run_add_step(run, at, keys[i], &one);
     }
     return true;

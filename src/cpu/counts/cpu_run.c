@@ -35,6 +35,7 @@ void cpu_run_free(struct cpu_run *run)
         free(run->steps[i].values);
     for (size_t i = 0; i < run->note_count; i++)
         free(run->notes[i]);
+    cpu_gaps_free(&run->gaps);
     free(run->counts);
     free(run->steps);
     free(run->notes);

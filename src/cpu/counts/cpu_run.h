@@ -7,6 +7,7 @@
 #ifndef ROOFTOP_CPU_COUNTS_CPU_RUN_H
 #define ROOFTOP_CPU_COUNTS_CPU_RUN_H
 
+#include "cpu/counts/cpu_gaps.h"
 #include "cpu/data/cpu_catalog.h"
 
 enum cpu_state {
@@ -63,6 +64,7 @@ struct cpu_run {
     char *command;      /* that was counted, owned; or NULL */
     char **notes;       /* owned: what the reader should know */
     size_t note_count, note_capacity;
+    struct cpu_gaps gaps; /* of the files that were read */
 };
 
 void cpu_run_open(struct cpu_run *run, const struct cpu_catalog *catalog);

@@ -199,6 +199,25 @@ bool cpu_spelling_read(const struct cpu_catalog *catalog, const char *text, bool
     return read_plain(catalog, name.text, neoverse, spelling, error);
 }
 
+bool cpu_spelling_is_known(const struct cpu_catalog *catalog, const char *text, struct error *error)
+{
+    struct cpu_spelling spelling;
+    /* Every name and number that is known elsewhere is known where the core is. */
+    if (!cpu_spelling_read(catalog, text, true, &spelling, error))
+        return false;
+    return spelling.event ||
+           error_set(error, "no event of unit %s has this number", spelling.unit->name);
+}
+
+bool cpu_spelling_has_device(const struct cpu_catalog *catalog, const char *text)
+{
+    struct cpu_spelling spelling;
+    struct part device;
+    const size_t slash = strcspn(text, "/");
+    return text[slash] && part_of(&device, text, slash) &&
+           find_unit(catalog, device.text, &spelling);
+}
+
 bool cpu_spelling_is_neoverse(const struct cpu_catalog *catalog, const char *text)
 {
     struct cpu_spelling spelling;

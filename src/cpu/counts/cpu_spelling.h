@@ -24,6 +24,15 @@ struct cpu_spelling {
 bool cpu_spelling_read(const struct cpu_catalog *catalog, const char *text, bool neoverse,
                        struct cpu_spelling *spelling, struct error *error);
 
+/* Whether some formula can use the event, on whatever machine it was counted. The error, which may
+ * be NULL, says why not. */
+bool cpu_spelling_is_known(const struct cpu_catalog *catalog, const char *text,
+                           struct error *error);
+
+/* Whether it is an event of a known device or unit, though perhaps an unknown one:
+ * "nvidia_scf_pmu_0/...". */
+bool cpu_spelling_has_device(const struct cpu_catalog *catalog, const char *text);
+
 /* Whether only a machine with such cores can have counted it. */
 bool cpu_spelling_is_neoverse(const struct cpu_catalog *catalog, const char *text);
 

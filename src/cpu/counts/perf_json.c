@@ -20,6 +20,12 @@ static double number(struct yaml_reader *reader, const yaml_node_t *root, const 
     return text && *text && !*end && isfinite(value) ? value : NAN;
 }
 
+/* Whether what stands there is a number, or nothing does. */
+static bool is_number(struct yaml_reader *reader, const yaml_node_t *root, const char *key)
+{
+    return !member(reader, root, key) || !isnan(number(reader, root, key));
+}
+
 static bool read_count(struct perf_reader *perf, struct yaml_reader *reader,
                        const yaml_node_t *root)
 {
@@ -31,6 +37,9 @@ static bool read_count(struct perf_reader *perf, struct yaml_reader *reader,
         return false;
     count.value = number(reader, root, "counter-value");
     if (!perf_is_absent(value, &count.state) && isnan(count.value))
+        return false;
+    if (!is_number(reader, root, "event-runtime") || !is_number(reader, root, "pcnt-running") ||
+        !is_number(reader, root, "interval"))
         return false;
     const char *cpu = member(reader, root, "cpu"), *core = member(reader, root, "core");
     count.cpu = cpu ? atoi(cpu) : core ? atoi(core) : -1;

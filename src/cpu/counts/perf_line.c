@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cpu/counts/cpu_spelling.h"
 #include "report/base/mem.h"
 #include "report/base/text_hash.h"
 
@@ -53,9 +54,19 @@ static int group_of(struct perf_reader *reader, const struct perf_count *count)
     return reader->group;
 }
 
+/* Of an event that comes for the first time. */
+static void check_event(struct perf_reader *reader, const char *event)
+{
+    struct error error;
+    if (strcmp(event, "duration_time") != 0 &&
+        !cpu_spelling_is_known(reader->run->catalog, event, &error))
+        cpu_gaps_add_unknown(&reader->run->gaps, reader->file, reader->line, event, error.text);
+}
+
 void perf_line_add(struct perf_reader *reader, const struct perf_count *count)
 {
     const struct cpu_key key = {count->event, count->socket, group_of(reader, count)};
+    const size_t before = reader->run->count;
     struct cpu_value value = {.state = count->state};
     if (count->state == CPU_COUNTED) {
         value.value = count->value * scale_of(count->unit);
@@ -70,6 +81,8 @@ void perf_line_add(struct perf_reader *reader, const struct perf_count *count)
         cpu_run_add(reader->run, key, &value);
     else
         cpu_run_add_at(reader->run, count->at, key, &value);
+    if (reader->run->count > before)
+        check_event(reader, count->event);
 }
 
 bool perf_is_absent(const char *text, enum cpu_state *state)

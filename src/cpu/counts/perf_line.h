@@ -8,9 +8,11 @@
  * one after the other. */
 struct perf_reader {
     struct cpu_run *run;
-    double at;      /* of the interval; NaN: none */
-    int group;      /* from 1 */
-    uint64_t *seen; /* in the group, as hashes of event, socket and CPU; owned */
+    const char *file; /* for messages */
+    size_t line;      /* from 1 */
+    double at;        /* of the interval; NaN: none */
+    int group;        /* from 1 */
+    uint64_t *seen;   /* in the group, as hashes of event, socket and CPU; owned */
     size_t seen_count, seen_capacity;
 };
 
@@ -38,6 +40,9 @@ bool perf_is_absent(const char *text, enum cpu_state *state);
 /* "S1" is socket 1; CPU_ANY_SOCKET for other words. "CPU7" is CPU 7; -1 for other words. */
 int perf_socket(const char *word);
 int perf_cpu(const char *word);
+
+/* Whether a line that was read as no count is meant as one. */
+bool perf_line_is_broken(const struct cpu_catalog *catalog, const char *line);
 
 /* Read a line of -x or -j. false: it is none. They change the line. */
 bool perf_csv_line(struct perf_reader *reader, char *line);

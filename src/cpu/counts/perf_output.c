@@ -31,25 +31,19 @@ static void cut(struct words *words, char *line)
     }
 }
 
-/* Takes the share of the time in "(33.21%)" at the end of a line off. */
-static double take_percent(char *line)
+/* Takes the share of the time in "(33.21%)" at the end of a line off. false: it is no number. Other
+ * parentheses stay: dd, for one, has some in what it prints. */
+static bool take_percent(char *line, double *percent)
 {
-    double percent = NAN;
-    char *open = strrchr(line, '(');
-    if (!open)
-        return NAN;
-    char *close = strstr(open, "%)");
-    if (close && strstr(open, "+-") == NULL) {
-        char *end;
-        *close = '\0';
-        if (strchr(open, ','))
-            *strchr(open, ',') = '.';
-        percent = strtod(open + 1, &end);
-        if (*end || !isfinite(percent))
-            percent = NAN;
-    }
-    *open = '\0';
-    return percent;
+    char *end, *open = strrchr(line, '('), *close = open ? strstr(open, "%)") : NULL;
+    *percent = NAN;
+    if (!close || strstr(open, "+-"))
+        return true;
+    *close = *open = '\0';
+    if (strchr(open + 1, ','))
+        *strchr(open + 1, ',') = '.';
+    *percent = strtod(open + 1, &end);
+    return end > open + 1 && !end[strspn(end, " ")] && isfinite(*percent);
 }
 
 static void drop(char *line, const char *what)
@@ -105,7 +99,7 @@ static bool take_text_line(struct perf_reader *reader, char *line)
     struct perf_count count = {
         .socket = CPU_ANY_SOCKET, .cpu = -1, .at = NAN, .runtime = NAN, .unit = ""};
     drop(line, "**");
-    count.percent = take_percent(line);
+    const bool share = take_percent(line, &count.percent);
     line[strcspn(line, "#")] = '\0';
     char *error = strstr(line, "( +-");
     if (error)
@@ -127,7 +121,7 @@ static bool take_text_line(struct perf_reader *reader, char *line)
             return false;
         count.state = CPU_COUNTED;
     }
-    if (!take_front(&words, at, &count))
+    if (!share || !take_front(&words, at, &count))
         return false;
     perf_line_add(reader, &count);
     return true;
@@ -152,17 +146,33 @@ static void take_title(struct cpu_run *run, const char *line)
 static void take_line(struct perf_reader *reader, char *line)
 {
     char *start = line + strspn(line, " \t");
-    if (*start == '{')
-        perf_json_line(reader, start);
-    else if (*start != '#' && !perf_csv_line(reader, start))
-        take_text_line(reader, start);
+    if (*start == '#')
+        return;
+    char *whole = mem_strdup(start); /* readers cut the line */
+    whole[strcspn(whole, "\r")] = '\0';
+    const bool found = *start == '{'
+                           ? perf_json_line(reader, start)
+                           : perf_csv_line(reader, start) || take_text_line(reader, start);
+    if (!found && perf_line_is_broken(reader->run->catalog, whole))
+        cpu_gaps_add_broken(&reader->run->gaps, reader->file, reader->line, whole,
+                            "its value, its share of the time or what stands before them is not as "
+                            "perf stat prints it");
+    free(whole);
+}
+
+/* Where the reader does not see the messages, a note says that there is less than in the file. */
+static void note_broken(struct cpu_run *run, const char *file, size_t count)
+{
+    if (count)
+        cpu_run_note(run, "%zu line%s of %s %s broken and left out", count, count == 1 ? "" : "s",
+                     file, count == 1 ? "is" : "are");
 }
 
 bool perf_output_read(struct cpu_run *run, const char *file, const char *text, size_t length,
                       struct error *error)
 {
-    const size_t before = run->count;
-    struct perf_reader reader = {.run = run, .at = NAN, .group = 1};
+    const size_t before = run->count, broken = run->gaps.broken;
+    struct perf_reader reader = {.run = run, .file = file, .at = NAN, .group = 1};
     for (size_t i = 0; i < before; i++)
         if (run->counts[i].group >= reader.group)
             reader.group = run->counts[i].group + 1; /* of the files before */
@@ -170,12 +180,14 @@ bool perf_output_read(struct cpu_run *run, const char *file, const char *text, s
         const char *end = memchr(text + at, '\n', length - at);
         const size_t size = end ? (size_t)(end - text) - at : length - at;
         char *line = mem_strndup(text + at, size);
+        reader.line++;
         take_title(run, line);
         take_line(&reader, line);
         free(line);
         at += size + 1;
     }
     free(reader.seen);
+    note_broken(run, file, run->gaps.broken - broken);
     return run->count > before ||
            error_set(error,
                      "%s: this has no count of perf stat (text, -x or -j) and is no file of "

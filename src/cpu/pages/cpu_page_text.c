@@ -111,7 +111,7 @@ static void print_unknown(const struct cpu_run *run, bool markdown, FILE *out)
 {
     for (size_t i = 0; i < run->count; i++) {
         const struct cpu_count *count = &run->counts[i];
-        if (count->unit || strcmp(count->name, "duration_time") == 0)
+        if (count->event || strcmp(count->name, "duration_time") == 0)
             continue;
         struct strbuf line = {0};
         strbuf_addf(&line, "%s is in no formula: ", count->name);

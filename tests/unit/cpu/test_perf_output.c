@@ -16,6 +16,7 @@
 #include "cpu/pages/cpu_page.h"
 #include "cpu/values/cpu_values.h"
 #include "report/base/file_bytes.h"
+#include "report/base/mem.h"
 
 static struct cpu_catalog catalog;
 static struct cpu_run run;
@@ -360,6 +361,162 @@ static void test_what_is_no_count(void **state)
     }
 }
 
+/* What looks like a count and is none is told by line, and the rest is read. */
+static void test_broken_lines(void **state)
+{
+    static const char *const lines[] = {
+        "  12x nvidia_scf_pmu_0/cmem_rd_data/",
+        "  abc nvidia_scf_pmu_0/cmem_rd_data/  # 3 GB/s",
+        "  1,00,0 nvidia_scf_pmu_0/cmem_rd_data/",
+        "  -5 nvidia_scf_pmu_0/cmem_rd_data/",
+        "  7 nvidia_scf_pmu_0/cmem_rd_data/ (3x.20%)",
+        "  x7 8 nvidia_scf_pmu_0/cmem_rd_data/",
+        "  <not countd> nvidia_scf_pmu_0/cmem_rd_data/",
+        "12x,,nvidia_scf_pmu_0/cmem_rd_data/,1000,100.00,,",
+        "12,,nvidia_scf_pmu_0/cmem_rd_data/,1000,1oo.00,,",
+        "12;;nvidia_scf_pmu_0/cmem_rd",
+        "1 2x inst_retired",
+        "many,,inst_retired,1000,100.00,,",
+        "{\"counter-value\" : \"1x\", \"event\" : \"inst_retired\"}",
+        "{\"counter-value\" : \"1\", \"event\" : \"inst_retired\", \"pcnt-running\" : x}",
+        "{\"counter-value\" : \"1\", \"eve",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *text = mem_printf("# a comment\n%s\n 6 nvidia_scf_pmu_0/cycles/\n"
+                                "2.0 seconds time elapsed\n",
+                                lines[i]);
+        read_text(text);
+        const char *line = lines[i] + strspn(lines[i], " ");
+        char *start = mem_printf("perf.txt:2: \"%s\" is left out: ", line);
+        if (run.gaps.broken != 1 || run.gaps.count != 1 ||
+            strncmp(run.gaps.list[0].text, start, strlen(start)) != 0)
+            fail_msg("%s: %zu gaps: %s", lines[i], run.gaps.count,
+                     run.gaps.count ? run.gaps.list[0].text : "");
+        assert_string_equal(run.notes[0], "1 line of perf.txt is broken and left out");
+        assert_int_equal(run.count, 1);
+        assert_true(count_of("scf", "CYCLES", 0)->total.value == 6);
+        free(start);
+        free(text);
+        cpu_run_free(&run);
+    }
+}
+
+/* perf's output has other lines around it, and they are nobody's fault. */
+static void test_other_lines(void **state)
+{
+    static const char *const lines[] = {
+        "took 12 cycles",
+        "all cycles",
+        "[  3] copied 12 instructions in 5 cycles",
+        "$ perf stat -a -e nvidia_pcie_pmu_0/rd_bytes_loc,root_port=0x3/ ./app",
+        " Performance counter stats for './app cycles':",
+        "# 12x nvidia_scf_pmu_0/cmem_rd_data/",
+        "1073741824 bytes (1.1 GB, 1.0 GiB) copied, 0.126 s, 8.5 GB/s",
+        "       0.001012000 seconds user",
+        "{\"metric-value\" : \"12.3\", \"metric-unit\" : \"%  tma_retiring\"}",
+        ",,,,,,12.3,%  tma_retiring",
+        "                    #     12.3 %  tma_retiring",
+        "event (nvidia_scf_pmu_0/cycles/) is unsupported",
+        "nvidia_scf_pmu_0/cycles/",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char *text =
+            mem_printf("%s\n 6 nvidia_scf_pmu_0/cycles/\n1.0 seconds time elapsed\n", lines[i]);
+        read_text(text);
+        if (run.gaps.count)
+            fail_msg("%s", run.gaps.list[0].text);
+        assert_int_equal(run.count, 1);
+        assert_int_equal(run.note_count, 0);
+        free(text);
+        cpu_run_free(&run);
+    }
+}
+
+/* Counts that no formula has are told once each, and stay in the run. */
+static void test_unknown_events(void **state)
+{
+    static const char *const told[] = {
+        "warning: perf.txt:2: \"nvidia_scf_pmu_0/event=0x999/\" is in no formula: no event of unit "
+        "scf has this number; a file in ~/.config/rooftop/cpu can give it a name, see "
+        "rooftop-cpu(1)",
+        "warning: perf.txt:3: \"nvidia_scf_pmu_0/cmem_rd_dat/\" is in no formula: unit scf has no "
+        "event \"cmem_rd_dat\"; nearest are cmem_rd_data, gmem_rd_data, cmem_wb_data; ",
+        "warning: perf.txt:4: \"made_up\" is in no formula: \"made_up\" is no known event; ",
+        "warning: perf.txt:5: \"nvidia_pcie_pmu_0/rd_bytes_loc,root_port=0x400/\" is in no "
+        "formula: root_port=0x400: a mask of 10 bits is expected; ",
+        "warning: perf.txt:6: \"r9999\" is in no formula: no event of unit core has this number; ",
+    };
+    (void)state;
+    read_text("6 nvidia_scf_pmu_0/cycles/\n1 nvidia_scf_pmu_0/event=0x999/\n"
+              "2 nvidia_scf_pmu_0/cmem_rd_dat/\n3 made_up\n"
+              "4 nvidia_pcie_pmu_0/rd_bytes_loc,root_port=0x400/\n5 r9999\n"
+              "7 nvidia_scf_pmu_0/event=0x999/\n1.0 seconds time elapsed\n");
+    assert_int_equal(run.gaps.broken, 0);
+    assert_int_equal(run.gaps.count, sizeof told / sizeof *told);
+    for (size_t i = 0; i < run.gaps.count; i++)
+        if (strncmp(run.gaps.list[i].text, told[i], strlen(told[i])) != 0)
+            fail_msg("%s", run.gaps.list[i].text);
+    assert_int_equal(run.count, 7);
+    /* Those that only another machine has are known. */
+    cpu_run_free(&run);
+    read_text("6 nvidia_scf_pmu_0/cycles/\n2 cache-misses\n3 slots\n4 r80c0\n5 instructions:u\n"
+              "6 L1-dcache-loads\n7,ns,duration_time,7,100.00,,\n");
+    assert_int_equal(run.gaps.count, 0);
+    cpu_run_free(&run);
+}
+
+/* A long list of them ends with how many more there are. */
+static void test_many_gaps(void **state)
+{
+    char *text = mem_strdup("6 nvidia_scf_pmu_0/cycles/\n");
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        char *more = mem_printf("%s%dx nvidia_scf_pmu_0/cycles/\n", text, i);
+        free(text);
+        text = more;
+    }
+    read_text(text);
+    assert_int_equal(run.gaps.broken, 100);
+    assert_int_equal(run.gaps.count + run.gaps.left, 100);
+    assert_true(run.gaps.left > 0 && run.gaps.count >= 20);
+    assert_string_equal(run.notes[0], "100 lines of perf.txt are broken and left out");
+    free(text);
+    cpu_run_free(&run);
+}
+
+/* The same of a file of -o, whose values are numbers or null. */
+static void test_gaps_of_own_file(void **state)
+{
+    static const char own[] =
+        "{\"schema\": \"rooftop-cpu\", \"duration_ns\": 1000, \"events\": [\n"
+        "{\"name\": \"nvidia_scf_pmu_0/cycles/\", \"value\": 12},\n"
+        "{\"name\": \"nvidia_scf_pmu_0/cmem_rd_data/\", \"value\": \"1x\"},\n"
+        "{\"name\": \"nvidia_scf_pmu_0/event=0x999/\", \"value\": 5, \"enabled_ns\": \"x\"},\n"
+        "{\"name\": \"nvidia_scf_pmu_0/scf_cache/\", \"value\": null, \"state\": \"gone\"}],\n"
+        "\"steps\": [{\"at_ns\": 10, \"values\": [12, null, 5,\n\"y\"]}], \"notes\": []}";
+    static const char *const told[] = {
+        "own.json:3: \"\"value\": 1x\" is left out: a number or null is expected; ",
+        "own.json:4: \"\"enabled_ns\": x\" is left out: a number or null is expected; ",
+        "warning: own.json:4: \"nvidia_scf_pmu_0/event=0x999/\" is in no formula: ",
+        "own.json:5: \"gone\" is left out: this is no reason that rooftop cpu -o writes; ",
+        "own.json:7: \"y\" is left out: a number or null is expected; ",
+    };
+    struct error error;
+    (void)state;
+    cpu_run_open(&run, &catalog);
+    if (!cpu_file_read(&run, "own.json", own, strlen(own), &error))
+        fail_msg("%s", error.text);
+    cpu_run_settle(&run);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+        if (i >= run.gaps.count || strncmp(run.gaps.list[i].text, told[i], strlen(told[i])) != 0)
+            fail_msg("%zu: %s", i, i < run.gaps.count ? run.gaps.list[i].text : "nothing");
+    assert_int_equal(run.gaps.broken, 4);
+    assert_true(count_of("scf", "CYCLES", 0)->total.value == 12);
+    cpu_run_free(&run);
+}
+
 /* Why there is no value is kept in the file of -o. */
 static void test_states_are_kept(void **state)
 {
@@ -453,6 +610,11 @@ int main(void)
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_times_of_perf),
         cmocka_unit_test(test_what_is_no_count),
+        cmocka_unit_test(test_broken_lines),
+        cmocka_unit_test(test_other_lines),
+        cmocka_unit_test(test_unknown_events),
+        cmocka_unit_test(test_many_gaps),
+        cmocka_unit_test(test_gaps_of_own_file),
         cmocka_unit_test(test_states_are_kept),
         cmocka_unit_test(test_own_file),
         cmocka_unit_test(test_choice),
