@@ -120,7 +120,7 @@ static const struct row rows[] = {
     {"list", 0, NO_WORD, take_on, AT(list), "list units, events and metrics, and which are here"},
     {"group", 0, "LIST", take_text, AT(groups),
      "groups of metrics: summary (default), pipeline, flops, mix, sve, cache, tlb, branch, scf, "
-     "pcie, c2c, topdown, generic, software, own, all"},
+     "pcie, ports, c2c, topdown, generic, software, own, all"},
     {"metrics", 0, "LIST", take_text, AT(metrics), "metrics by their ids, or regex:EXPR"},
     {"events", 0, "LIST", take_text, AT(events),
      "count events: scf/cmem_rd_data/, core/r80c0/, pcie/rd_bytes_loc,root_port=0x100/"},
@@ -198,7 +198,6 @@ static bool rules(const struct cpu_options *o, struct error *error)
         bool broken;
         const char *text;
     } all[] = {
-        {shows && o->program, "-i shows counts: the program is left over"},
         {shows &&
              (o->whole_machine || !isnan(o->interval) || o->repeat || o->events || o->perf_command),
          "-i shows counts: -a, --interval, --repeat, --events and --perf-command are for counting"},
@@ -221,6 +220,26 @@ static bool rules(const struct cpu_options *o, struct error *error)
     return true;
 }
 
+/* Options up to the first other word. */
+static bool take_options(struct cpu_options *o, int argc, char **argv, const char *letters,
+                         const struct option *table, struct error *error)
+{
+    for (int code; (code = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
+        const char *word = argv[optind > 0 ? optind - 1 : 0];
+        if (code == ':')
+            return error_set(error, "%s needs a value", word);
+        if (code == '?')
+            return unknown(word, error);
+        const struct row *row = NULL;
+        for (size_t i = 0; i < ROWS; i++)
+            if (code == 1000 + (int)i || code == rows[i].letter)
+                row = &rows[i];
+        if (row && !row->take(o, row->at, optarg, error))
+            return false;
+    }
+    return true;
+}
+
 static bool take_all(struct cpu_options *o, int argc, char **argv, struct error *error)
 {
     struct option table[ROWS + 1] = {{0}};
@@ -235,19 +254,14 @@ static bool take_all(struct cpu_options *o, int argc, char **argv, struct error 
     }
     opterr = 0;
     optind = 0;
-    for (int code; (code = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
-        const char *word = argv[optind > 0 ? optind - 1 : 0];
-        if (code == ':')
-            return error_set(error, "%s needs a value", word);
-        if (code == '?')
-            return unknown(word, error);
-        const struct row *row = NULL;
-        for (size_t i = 0; i < ROWS; i++)
-            if (code == 1000 + (int)i || code == rows[i].letter)
-                row = &rows[i];
-        if (row && !row->take(o, row->at, optarg, error))
-            return false;
+    bool good = take_options(o, argc, argv, letters, table, error);
+    /* With -i there is no program: other words are files, too, and options may follow them. */
+    while (good && o->files.count && optind < argc) {
+        word_list_add(&o->files, argv[optind++]);
+        good = take_options(o, argc, argv, letters, table, error);
     }
+    if (!good)
+        return false;
     if (optind < argc)
         o->program = argv + optind;
     return true;

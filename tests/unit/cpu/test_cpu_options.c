@@ -47,6 +47,13 @@ static void test_options(void **state)
     assert_int_equal(o.files.count, 2);
     assert_int_equal(o.format, FORMAT_JSON);
     cpu_options_free(&o);
+    /* More words are more files. */
+    assert_true(parse(&o, "-i a.txt b.txt c.txt --csv", &error));
+    assert_int_equal(o.files.count, 3);
+    assert_string_equal(o.files.words[2], "c.txt");
+    assert_int_equal(o.format, FORMAT_CSV);
+    assert_null(o.program);
+    cpu_options_free(&o);
     assert_true(parse(&o, "-- --list", &error));
     assert_string_equal(o.program[0], "--list");
     cpu_options_free(&o);
@@ -67,7 +74,6 @@ static void test_wrong_options(void **state)
         {"--duration 5 ./app", "--duration is for -a without a program"},
         {"-i f --sockets 1", "-i shows all that was counted: --sockets, --root-port, --c2c-port "
                              "and --rem-socket are for counting"},
-        {"-i f ./app", "-i shows counts: the program is left over"},
         {"--repeat -a ./app",
          "--repeat runs a program several times: it has no use with -a and --interval"},
         {"--machine vera ./app", "--machine is superchip or hopper, not \"vera\""},
