@@ -1,5 +1,7 @@
 # rooftop cpu: what it prints of counts that perf made, and counting for real, beside perf stat where that may count.
 
+. "$here/grace_machine.sh"
+
 cpu() { plain "$rooftop" cpu "$@" </dev/null; }
 examples=$here/../data/cpu/examples
 
@@ -34,6 +36,101 @@ err_has "none: this has no count of perf stat"
 cpu -i "$work/missing"
 status_is 1
 err_has "missing"
+done_check
+
+check "what is broken in a file is told by line, and the rest is shown"
+cat >"$work/broken.csv" <<END
+1000000000,ns,duration_time,1000000000,100.00,,
+3000000000,,nvidia_scf_pmu_0/cycles/,1000000000,100.00,,
+12x,,nvidia_scf_pmu_0/cmem_rd_data/,1000000000,100.00,,
+5,,nvidia_scf_pmu_0/event=0x999/,1000000000,100.00,,
+END
+cpu -i broken.csv
+status_is 1
+out_has "SCF Frequency"
+out_has "nvidia_scf_pmu_0/event=0x999/ is in no formula: 5"
+out_has "1 line of broken.csv is broken and left out"
+err_has 'broken.csv:3: "12x,,nvidia_scf_pmu_0/cmem_rd_data/,1000000000,100.00,," is left out: '
+err_has "correct the line, or count again"
+err_has 'broken.csv:4: "nvidia_scf_pmu_0/event=0x999/" is in no formula: no event of unit scf has this number; a file in ~/.config/rooftop/cpu can give it a name'
+# The other forms tell it, too.
+for form in --csv --json --markdown; do
+    cpu -i broken.csv $form
+    status_is 1
+    out_has "requency"
+    err_has "broken.csv:3: "
+    err_has "broken.csv:4: "
+done
+done_check
+
+check "an event without a formula alone is a warning"
+sed 3d "$work/broken.csv" >"$work/unknown.csv"
+cpu -i unknown.csv
+status_is 0
+err_has 'unknown.csv:3: "nvidia_scf_pmu_0/event=0x999/" is in no formula'
+err_lacks "left out"
+# It stays in a file of -o, and is told from there again.
+cpu -i unknown.csv -o again.json --no-tui
+cpu -i again.json
+status_is 0
+err_has '"nvidia_scf_pmu_0/event=0x999/" is in no formula'
+# A file of the user gives it a name.
+mkdir -p "$work/config/rooftop/cpu"
+echo "unit: scf
+events: [{name: MINE, id: 0x999}]
+metrics: [{id: mine, label: Mine, group: scf, formula: MINE/TIME}]" >"$work/config/rooftop/cpu/mine.yaml"
+plain env XDG_CONFIG_HOME="$work/config" "$rooftop" cpu -i unknown.csv </dev/null
+rm -rf "$work/config"
+status_is 0
+out_has "5.00"
+err_lacks "no formula"
+done_check
+
+check "several files are counts of one run"
+head -n 1 "$work/broken.csv" >"$work/first.csv"
+sed -n 2p "$work/broken.csv" >"$work/second.csv"
+cpu -i first.csv second.csv --csv
+status_is 0
+out_has '"scf","scf_frequency","SCF Frequency","GHz","0","","3",'
+done_check
+
+# Each command of the manual's examples has a line in manual.tsv, which says what perf's line for the same has.
+for kind in superchip hopper; do make_grace $kind "$work/$kind"; done
+check "the examples of the manual are those of the guide"
+python3 "$here/manual_commands.py" "$here/../../man/rooftop-cpu.1" >"$work/commands" || wrong "the manual cannot be read"
+while read -r line; do
+    row=$(awk -F'\t' -v command="$line" '$1 == command' "$here/../data/cpu/manual.tsv")
+    [ -n "$row" ] || { wrong "tests/data/cpu/manual.tsv lacks: $line"; continue; }
+    IFS=$'\t' read -r _ kind expected <<<"$row"
+    [ "$expected" != - ] || continue
+    eval "set -- $line"
+    shift 2
+    plain env ROOFTOP_CPU_ROOT="$work/$kind" "$rooftop" cpu --perf-command "$@" </dev/null
+    status_is 0
+    case $expected in
+        perf*) [ "$(cat "$work/out")" = "$expected" ] || wrong "$line: $(cat "$work/out")" ;;
+        *) for word in $expected; do out_has "$word"; done ;;
+    esac
+done <"$work/commands"
+while IFS=$'\t' read -r line _; do
+    grep -qxF -e "$line" "$work/commands" || wrong "the manual lacks: $line"
+done < <(grep -v '^#' "$here/../data/cpu/manual.tsv")
+done_check
+
+check "a superchip and a Grace Hopper as their kernels show them"
+plain env ROOFTOP_CPU_ROOT="$work/superchip" "$rooftop" cpu --list </dev/null
+status_is 0
+out_has "Grace CPU superchip, 2 sockets, 144 CPUs, kernel 6.14.2"
+out_has "nvidia_scf_pmu_0, nvidia_scf_pmu_1"
+out_has "nvidia_nvlink_c2c1_pmu_0, nvidia_nvlink_c2c1_pmu_1, unused on this machine"
+plain env ROOFTOP_CPU_ROOT="$work/hopper" "$rooftop" cpu --list --json </dev/null
+status_is 0
+is_json out
+out_has '"machine": "Grace with a GPU, 1 socket, 72 CPUs, kernel 6.14.2"'
+plain env ROOFTOP_CPU_ROOT="$work/superchip" "$rooftop" cpu --perf-command --group pcie --root-port of:/dev/nvme1 ./app </dev/null
+err_has "/dev/nvme1: domain 0018: socket 1, port 8 (inferred from the domain's digits)"
+out_has "nvidia_pcie_pmu_1/rd_bytes_loc,root_port=0x100/"
+out_lacks "nvidia_pcie_pmu_0"
 done_check
 
 check "the exit status is that of the program, and what cannot run is named"
@@ -112,23 +209,50 @@ err_has 'own.yaml: metric a: unit software has no event "PAGE_FAULT"; nearest is
 rm -rf "$work/config"
 done_check
 
-# Page faults of a program that maps and touches 20,000 pages are the same for both but for a few.
-touches='import mmap; m = mmap.mmap(-1, 20000 * 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS); [m.__setitem__(i * 4096, 1) for i in range(20000)]'
-if perf stat -x, -e page-faults true >/dev/null 2>"$work/perf" && grep -q '^[0-9]' "$work/perf"; then
-    check "the same counts as perf stat within 2 %"
-    perf stat -x, -o "$work/perf.csv" -e page-faults,task-clock python3 -c "$touches"
-    cpu --json --events page-faults,task-clock python3 -c "$touches"
+# A program whose counts are the same each time but for a few: it touches 20,000 pages, and works until it has used a second of
+# processor time, however busy the machine is.
+steady='import mmap, time
+m = mmap.mmap(-1, 20000 * 4096, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+for i in range(20000): m[i * 4096] = 1
+while time.process_time() < 1: pass'
+# One that does the same work each time: a number of instructions.
+work_alike='x = 0
+for i in range(3000000): x += i * i'
+
+# counts_with_perf EVENT: whether the kernel lets perf count it here.
+counts_with_perf() { perf stat -x, -e "$1" true 2>&1 >/dev/null | grep -q "^[0-9.]*,.*,$1"; }
+
+# as_perf EVENT PROGRAM: both count it while the program runs, and differ by 2 % at most.
+as_perf()
+{
+    perf stat -x, -o "$work/perf.csv" -e "$1" python3 -c "$2"
+    cpu --json --events "$1" python3 -c "$2"
     status_is 0
-    python3 - "$work/perf.csv" "$work/out" <<'END' >"$work/said" 2>&1 || wrong "$(cat "$work/said")"
+    python3 - "$1" "$work/perf.csv" "$work/out" <<'END' >"$work/said" 2>&1 || wrong "$(cat "$work/said")"
 import json, sys
-perf = [l.split(",") for l in open(sys.argv[1]) if "page-faults" in l]
-ours = [e for e in json.load(open(sys.argv[2]))["events"] if e["name"] == "page-faults"]
-a, b = float(perf[0][0]), ours[0]["value"]
-assert abs(a - b) <= 0.02 * a, f"perf counted {a}, rooftop {b}"
+name, perf, ours = sys.argv[1:]
+fields = [line.split(",") for line in open(perf) if name in line][0]
+a = float(fields[0]) * {"msec": 1e6}.get(fields[1], 1)
+b = [e["value"] for e in json.load(open(ours))["events"] if e["name"] == name][0]
+assert a > 0 and abs(a - b) <= 0.02 * a, f"perf counted {a} of {name}, rooftop {b}"
 END
+}
+
+for event in page-faults task-clock instructions branches; do
+    counted=$steady
+    case $event in instructions | branches) counted=$work_alike ;; esac
+    if ! counts_with_perf $event; then
+        echo "skipped: $event as perf stat counts them (perf is not there, or the kernel lets it not count them)"
+        continue
+    fi
+    check "$event as perf stat counts them, within 2 %"
+    as_perf $event "$counted"
     cpu -i "$work/perf.csv"
     status_is 0
     done_check
+done
+
+if counts_with_perf page-faults; then
     check "perf takes the line that it is told to, and its text is read back"
     cpu --perf-command --group software true
     eval "$(cat "$work/out")" 2>"$work/perf.txt"
@@ -138,7 +262,7 @@ END
     out_lacks "is in no formula"
     done_check
 else
-    echo "skipped: the same counts as perf stat (perf is not there, or the kernel lets it count nothing)"
+    echo "skipped: the line of perf (perf is not there, or the kernel lets it count nothing)"
 fi
 
 check "beside replays the CPU is not counted, and the way to count it is told"
