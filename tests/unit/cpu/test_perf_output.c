@@ -188,6 +188,42 @@ static void test_filters(void **state)
     cpu_run_free(&run);
 }
 
+/* The guide's utilization is of all ten ports, whatever was counted; beside it stands that of the
+ * ports that were. */
+static void test_ports(void **state)
+{
+    static const struct {
+        const char *filter;
+        double selected;
+    } cases[] = {{"0x100", 70}, {"0x3", 35}, {"0x3ff", 7}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = mem_printf("100 nvidia_pcie_pmu_0/cycles,root_port=%s/\n"
+                                "50 nvidia_pcie_pmu_0/rd_req_loc,root_port=%s/\n"
+                                "20 nvidia_pcie_pmu_0/rd_req_rem,root_port=%s/\n"
+                                "1.0 seconds time elapsed\n",
+                                cases[i].filter, cases[i].filter, cases[i].filter);
+        read_text(text);
+        assert_true(fabs(value_of("pcie_rp_read_utilization_percentage", 0) - 7) < 1e-12);
+        assert_true(fabs(value_of("pcie_selected_read_utilization", 0) - cases[i].selected) <
+                    1e-12);
+        free(text);
+        cpu_run_free(&run);
+    }
+    /* Who asks for the group of the guide gets both. */
+    struct cpu_choice choice = {0};
+    size_t beside = 0;
+    assert_true(cpu_choice_add_groups(&choice, &catalog, "pcie", NULL));
+    for (size_t i = 0; i < choice.count; i++)
+        beside += strcmp(choice.list[i].group->id, "ports") == 0;
+    assert_int_equal(beside, 2);
+    assert_int_equal(choice.count, 10);
+    cpu_choice_free(&choice);
+    assert_true(cpu_choice_add_groups(&choice, &catalog, "ports", NULL));
+    assert_int_equal(choice.count, 2);
+    cpu_choice_free(&choice);
+}
+
 /* The guide's way of a device's port into the filter: PCI domain 0008, so port 8, so 0x100. */
 static void test_filter_of_an_example(void **state)
 {
@@ -602,6 +638,7 @@ int main(void)
         cmocka_unit_test(test_the_lost_digit_is_noted),
         cmocka_unit_test(test_forms_agree),
         cmocka_unit_test(test_filters),
+        cmocka_unit_test(test_ports),
         cmocka_unit_test(test_filter_of_an_example),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_absent),
