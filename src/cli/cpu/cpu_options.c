@@ -191,6 +191,12 @@ static bool unknown(const char *word, struct error *error)
                      word, nearest.best ? ", nearest is --" : "", nearest.best ? nearest.best : "");
 }
 
+static bool ends(const char *text, const char *end)
+{
+    const size_t length = text ? strlen(text) : 0;
+    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
+}
+
 static bool rules(const struct cpu_options *o, struct error *error)
 {
     const bool shows = o->files.count > 0;
@@ -213,7 +219,10 @@ static bool rules(const struct cpu_options *o, struct error *error)
          "nothing to count: give a program, -a, or -i FILE (rooftop cpu --help)"},
         {o->interface == CPU_SCREEN_YES && o->format_given,
          "--tui and a form of pages are both given: leave one out"},
-        {o->format != FORMAT_TEXT && o->list && o->output, "--list is not kept by -o"}};
+        {o->list && o->output, "--list is not kept by -o"},
+        {ends(o->output, ".ncu-rep") || ends(o->output, ".rtrace"),
+         "-o writes JSON: reports of kernels (.ncu-rep) and traces (.rtrace) have no place for "
+         "counts of CPUs; end the name in .json"}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (all[i].broken)
             return error_set(error, "%s", all[i].text);

@@ -26,6 +26,14 @@ static void read_list(const struct cpu_machine *m, const char *device, const cha
         number_list_add(list, line, NULL);
 }
 
+/* Names of cores' devices differ; theirs has a list of CPUs, and none to open on. */
+static bool is_of_cores(const struct cpu_machine *m, const char *name)
+{
+    return sysfs_exists(m->root, "%s/%s/cpus", DEVICES, name) &&
+           sysfs_exists(m->root, "%s/%s/format/event", DEVICES, name) &&
+           !sysfs_exists(m->root, "%s/%s/cpumask", DEVICES, name);
+}
+
 static void add_device(struct cpu_machine *m, const struct cpu_unit *unit, const char *name,
                        int socket)
 {
@@ -36,8 +44,7 @@ static void add_device(struct cpu_machine *m, const struct cpu_unit *unit, const
         return;
     strcpy(device.name, name);
     device.type = (int)strtol(line, NULL, 10);
-    /* The device of cores has no mask of CPUs to open on. */
-    if (!unit->of_machine && sysfs_exists(m->root, "%s/%s/cpumask", DEVICES, name))
+    if (strcmp(unit->name, "core") == 0 && !is_of_cores(m, name))
         return;
     read_list(m, name, unit->of_machine ? "cpumask" : "cpus", &device.cpus);
     read_list(m, name, "associated_cpus", &device.associated);

@@ -19,6 +19,7 @@
 #include "cpu/pages/cpu_list_page.h"
 #include "cpu/values/cpu_values.h"
 #include "grace_tree.h"
+#include "report/base/mem.h"
 
 static struct cpu_catalog catalog;
 static struct cpu_machine machine;
@@ -60,6 +61,13 @@ static const struct cpu_device *device_of(const char *unit, int socket)
     return NULL;
 }
 
+static void write_device(const char *device, const char *file, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof path, "sys/bus/event_source/devices/%s/%s", device, file);
+    grace_tree_write(root, path, text);
+}
+
 static void text_is(const char *expected)
 {
     char *text = cpu_machine_text(&machine);
@@ -97,6 +105,47 @@ static void test_superchip(void **state)
                                   &config, &listed));
     assert_int_equal(config, 0x80c1);
     assert_false(listed); /* the tree's core lists no events: the number of the catalog is used */
+    end();
+}
+
+/* The device of cores has another name elsewhere, and is known by its files. */
+static void test_names_of_cores(void **state)
+{
+    static const char *const names[] = {"armv8_pmuv3_0", "armv8_neoverse_v2", "armv9_cores"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        root = grace_tree_make(&catalog, GRACE_VIRTUAL); /* it has none */
+        write_device(names[i], "type", "8");
+        write_device(names[i], "cpus", "0-71");
+        write_device(names[i], "format/event", "config:0-15");
+        /* Others that look alike: one to open on a CPU, one without CPUs. */
+        write_device("armv8_fabric", "type", "9");
+        write_device("armv8_fabric", "cpus", "0-71");
+        write_device("armv8_fabric", "cpumask", "0");
+        write_device("armv8_fabric", "format/event", "config:0-15");
+        write_device("armv9_other", "type", "10");
+        write_device("armv9_other", "format/event", "config:0-15");
+        cpu_machine_open(&machine, &catalog, root, CPU_CHIP_ANY);
+        const struct cpu_device *core = device_of("core", CPU_ANY_SOCKET);
+        assert_non_null(core);
+        assert_string_equal(core->name, names[i]);
+        assert_int_equal(core->type, 8);
+        size_t cores = 0;
+        for (size_t j = 0; j < machine.device_count; j++)
+            cores += strcmp(machine.devices[j].unit->name, "core") == 0;
+        assert_int_equal(cores, 1);
+        end();
+    }
+}
+
+/* The formulas take 8 issue slots for granted. */
+static void test_slots(void **state)
+{
+    (void)state;
+    root = grace_tree_make(&catalog, GRACE_GRAVITON);
+    write_device("armv8_pmuv3_0", "caps/slots", "0xa");
+    cpu_machine_open(&machine, &catalog, root, CPU_CHIP_ANY);
+    assert_true(machine.slots_differ);
     end();
 }
 
@@ -197,6 +246,16 @@ static void test_root_ports(void **state)
     assert_int_equal(port, 8);
     assert_true(cpu_root_port_of(&machine, "nvme0", &domain, &socket, &port, &error));
     assert_int_equal(socket, 0);
+    /* By its address, too. */
+    char *address = mem_printf("%s/sys/bus/pci/devices/0018:00:00.0", root),
+         *device = mem_printf("%s/sys/devices/pci0018:00/0018:00:00.0", root);
+    grace_tree_write(root, "sys/bus/pci/devices/x", "");
+    assert_int_equal(symlink(device, address), 0);
+    assert_true(cpu_root_port_of(&machine, "0018:00:00.0", &domain, &socket, &port, &error));
+    assert_int_equal(socket, 1);
+    assert_int_equal(port, 8);
+    free(address);
+    free(device);
     assert_false(cpu_root_port_of(&machine, "/dev/nvme7", &domain, &socket, &port, &error));
     grace_tree_write(root, "sys/devices/pci000c:00/000c:00:00.0/net/eth0/x", "");
     char *at = NULL;
@@ -450,6 +509,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_superchip),
+        cmocka_unit_test(test_names_of_cores),
+        cmocka_unit_test(test_slots),
         cmocka_unit_test(test_hopper),
         cmocka_unit_test(test_no_counter_for_cycles),
         cmocka_unit_test(test_old_kernel),

@@ -1,6 +1,7 @@
 /* Counting, on a double of the kernel whose counters are functions of time and event; and for real
  * with the events of the kernel itself. The double knows what perf_event_open(2) refuses. */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -414,6 +415,15 @@ static void test_no_call_and_no_descriptors(void **state)
     kernel.no_call = true;
     assert_null(open_measure(CHILD));
     assert_non_null(strstr(error.text, "CONFIG_PERF_EVENTS"));
+    end();
+    /* No counters in /proc either, and a refusal: a container's profile hides them. */
+    begin("pipeline");
+    kernel.denied = kernel.denied_kernel = true;
+    machine.paranoid = INT_MAX;
+    assert_null(open_measure(-1));
+    assert_non_null(strstr(error.text, "a seccomp profile hides them: run the container with "
+                                       "--security-opt seccomp=unconfined"));
+    machine.paranoid = -1;
     end();
     begin("summary");
     kernel.no_descriptors = true;

@@ -78,6 +78,10 @@ static void test_wrong_options(void **state)
          "--repeat runs a program several times: it has no use with -a and --interval"},
         {"--machine vera ./app", "--machine is superchip or hopper, not \"vera\""},
         {"--pin-check maybe ./app", "--pin-check is yes or no, not \"maybe\""},
+        {"--list -o a.json", "--list is not kept by -o"},
+        {"-o a.ncu-rep ./app",
+         "-o writes JSON: reports of kernels (.ncu-rep) and traces (.rtrace) have no place for "
+         "counts of CPUs; end the name in .json"},
         {"--tui --csv ./app", "--tui and a form of pages are both given: leave one out"},
     };
     (void)state;
