@@ -265,6 +265,34 @@ else
     echo "skipped: the line of perf (perf is not there, or the kernel lets it count nothing)"
 fi
 
+check "--repeat runs the program once for each set, and estimates nothing"
+cpu --repeat --group software,generic --json sh -c "echo run >>runs"
+status_is 0
+is_json out
+runs=$(wc -l <"$work/runs")
+[ "$runs" -ge 1 ] || wrong "the program did not run"
+out_has '"id": "cpus_used"'
+out_lacks '"estimate": true'
+done_check
+
+check "a core with other issue slots is told, as its formulas take 8 for granted"
+put 0x6 "$work/hopper/sys/bus/event_source/devices/armv8_pmuv3_0/caps/slots"
+plain env ROOFTOP_CPU_ROOT="$work/hopper" "$rooftop" cpu --group software true </dev/null
+status_is 0
+out_has "this core has another number of issue slots than 8"
+done_check
+
+check "a program that is called cpu"
+mkdir "$work/bin"
+cp "$app" "$work/bin/cpu"
+variables=("PATH=$work/bin:$PATH")
+plain "$rooftop" --no-tui --clock-control none --cache-control none --metrics gpu__time_duration.sum -- cpu inplace </dev/null
+status_is 0
+out_has "inplace ok"
+out_has "gpu__time_duration.sum"
+variables=()
+done_check
+
 check "beside replays the CPU is not counted, and the way to count it is told"
 run --cpu scf,c2c -- tiny
 status_is 1

@@ -2,6 +2,8 @@
 # program that runs.
 
 cpu_data=$root/tests/data/cpu
+same_as() { [ "$(capture)" = "$(<"$1")" ]; }
+changed_since() { ! same_as "$1"; }
 with=(cpu -i) report=$cpu_data/superchip.csv
 screen_check cpu_superchip_80 80x24
 then_check cpu_findings_80 Down Down Down Down Down Down Enter
@@ -81,6 +83,48 @@ sees "CPUs used"
 press q
 says "hello from the program"
 ends 5
+done_check
+
+check "steps become shorter and longer, values are kept, and the program is counted again"
+show 100x24 cpu /bin/sh -c 'echo run >>"$0"; while [ ! -e "$0.stop" ]; do /bin/sleep 0.05; done; /bin/rm "$0.stop"' "$work/again"
+sees "counting"
+press p
+sees "paused"
+press p
+sees "counting"
+press +
+sees "a step each 0.2 s"
+press - -
+sees "a step each 1.0 s"
+press r
+sees "there is nothing to count again"
+: >"$work/again.stop"
+sees_not "counting"
+press r
+sees "counting"
+: >"$work/again.stop"
+sees_not "counting"
+[ "$(wc -l <"$work/again")" = 2 ] || wrong "it ran $(wc -l <"$work/again") times"
+press +
+sees "nothing is counted at this moment"
+press q
+ends 0
+done_check
+
+check "the last step or the whole time"
+show 80x24 cpu -i "$cpu_data/superchip.csv"
+sees "socket 1, GB/s"
+capture >"$work/whole"
+press t
+wait_until "there are other values" changed_since "$work/whole"
+press t
+wait_until "the values of the whole time are back" same_as "$work/whole"
+show 80x24 cpu -i "$cpu_data/examples/scf-group.txt"
+sees "SCF Frequency"
+press t
+sees "there are no steps: --interval makes them"
+press q
+ends 0
 done_check
 
 check "a signal ends the count and the program that is counted"
