@@ -133,6 +133,26 @@ out_has "nvidia_pcie_pmu_1/rd_bytes_loc,root_port=0x100/"
 out_lacks "nvidia_pcie_pmu_0"
 done_check
 
+check "links and remote sockets are chosen by their filters"
+grace() { plain env ROOFTOP_CPU_ROOT="$work/superchip" "$rooftop" cpu --perf-command "$@" ./app </dev/null; }
+grace --events c2c0/rd_bytes_loc/,cnvlink/rd_bytes_loc/ --c2c-port 1 --rem-socket 1,3 --sockets 0
+status_is 0
+out_has "'{nvidia_nvlink_c2c0_pmu_0/rd_bytes_loc,port=0x2/}'"
+out_has "'{nvidia_cnvlink_pmu_0/rd_bytes_loc,rem_socket=0xa/}'"
+grace --sockets 2 --group scf
+status_is 1
+err_has "this machine has no socket 2; they are 0 to 1"
+grace -a --interval 0.5 --metrics scf_frequency
+out_has "perf stat -a -I 500 -e duration_time,'{nvidia_scf_pmu_0/cycles/}','{nvidia_scf_pmu_1/cycles/}' ./app"
+done_check
+
+check "a page goes into a file, too"
+cpu --group software --log-file page.txt true
+status_is 0
+grep -q "CPUs used" "$work/page.txt" || wrong "$(cat "$work/page.txt")"
+[ ! -s "$work/out" ] || wrong "it is printed, too"
+done_check
+
 check "the exit status is that of the program, and what cannot run is named"
 cpu sh -c 'exit 7'
 status_is 7

@@ -336,6 +336,16 @@ static void test_never_scheduled(void **state)
     assert_false(isnan(value_of("frontend_stalled_cycles", CPU_ANY_SOCKET, &cell)));
     assert_true(noted("1 of the events never had a counter"));
     end();
+    /* Who knows it is not told. */
+    begin("pipeline");
+    measure = open_measure(CHILD);
+    kernel.never = 0x24;
+    cpu_measure_start(measure);
+    execute();
+    kernel.now += 1e6;
+    cpu_measure_finish(measure, &run, false);
+    assert_false(noted("never had a counter"));
+    end();
 }
 
 static void test_whole_machine(void **state)

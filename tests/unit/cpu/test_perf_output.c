@@ -224,6 +224,42 @@ static void test_ports(void **state)
     cpu_choice_free(&choice);
 }
 
+/* The guide has utilization and latency of remote memory for two sockets, and bandwidths for any
+ * number. */
+static void test_three_sockets(void **state)
+{
+    struct cpu_cell cell;
+    const struct cpu_place place = {0, 0};
+    static const char *const of_two[] = {"remote_memory_read_utilization_percentage_01",
+                                         "remote_memory_write_utilization_percentage_01",
+                                         "remote_memory_read_latency_01"};
+    (void)state;
+    for (int sockets = 2; sockets <= 3; sockets++) {
+        char *text = mem_printf(
+            "1000 nvidia_scf_pmu_0/cycles/\n50 nvidia_scf_pmu_0/socket_1_rd_access/\n"
+            "900 nvidia_scf_pmu_0/socket_1_rd_outstanding/\n4 "
+            "nvidia_scf_pmu_0/socket_1_wb_access/\n"
+            "6 nvidia_scf_pmu_0/socket_1_wr_access/\n70 nvidia_scf_pmu_0/remote_socket_rd_access/\n"
+            "2800 nvidia_scf_pmu_0/remote_socket_rd_outstanding/\n"
+            "31250000 nvidia_scf_pmu_0/remote_socket_rd_data/\n"
+            "5 nvidia_scf_pmu_%d/cycles/\n1.0 seconds time elapsed\n",
+            sockets - 1);
+        read_text(text);
+        assert_int_equal(run.sockets, sockets);
+        assert_true(value_of("remote_memory_read_bandwidth", 0) == 1);
+        for (size_t i = 0; i < sizeof of_two / sizeof *of_two; i++)
+            assert_int_equal(cpu_value_of(&run, cpu_catalog_metric(&catalog, of_two[i]), &place,
+                                          SIZE_MAX, &cell),
+                             sockets == 2);
+        assert_int_equal(cpu_value_of(&run,
+                                      cpu_catalog_metric(&catalog, "remote_memory_read_latency"),
+                                      &place, SIZE_MAX, &cell),
+                         sockets == 3);
+        free(text);
+        cpu_run_free(&run);
+    }
+}
+
 /* The guide's way of a device's port into the filter: PCI domain 0008, so port 8, so 0x100. */
 static void test_filter_of_an_example(void **state)
 {
@@ -639,6 +675,7 @@ int main(void)
         cmocka_unit_test(test_forms_agree),
         cmocka_unit_test(test_filters),
         cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_three_sockets),
         cmocka_unit_test(test_filter_of_an_example),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_absent),
