@@ -203,7 +203,7 @@ bool cpu_spelling_is_known(const struct cpu_catalog *catalog, const char *text, 
 {
     struct cpu_spelling spelling;
     /* Every name and number that is known elsewhere is known where the core is. */
-    if (!cpu_spelling_read(catalog, text, true, &spelling, error))
+    if (!cpu_spelling_read(catalog, text, true, &spelling, error) || !spelling.unit)
         return false;
     return spelling.event ||
            error_set(error, "no event of unit %s has this number", spelling.unit->name);
