@@ -66,6 +66,17 @@ capture | sed -n 3p | grep -q "nvidia_scf_pmu_0, nvidia_scf_pmu_1: no permission
 sees_not "GB/s ──"
 done_check
 
+check "what is broken in a file is told on the screen, too, and the status is 1"
+printf '%s\n' "1000000000,ns,duration_time,1000000000,100.00,," "3000000000,,nvidia_scf_pmu_0/cycles/,1000000000,100.00,," \
+    "12x,,nvidia_scf_pmu_0/cmem_rd_data/,1000000000,100.00,," >"$work/broken.csv"
+show 120x40 cpu -i "$work/broken.csv"
+sees "SCF Frequency"
+sees "1 line of"
+press q
+ends 1
+says 'broken.csv:3: "12x,,nvidia_scf_pmu_0/cmem_rd_data/'
+done_check
+
 check "a socket alone"
 show 80x24 cpu -i "$cpu_data/superchip.csv"
 sees "socket 1, GB/s"

@@ -185,12 +185,17 @@ bool cpu_file_read(struct cpu_run *run, const char *file, const char *text, size
                    struct error *error)
 {
     struct yaml_reader reader = {.file = file, .error = error};
+    const size_t before = run->gaps.broken;
     if (!yaml_text_load(&reader.document, file, text, length, error))
         return false;
     const yaml_node_t *root = yaml_document_get_root_node(&reader.document);
     const bool good = root && root->type == YAML_MAPPING_NODE
                           ? read_machine(run, &reader, root) && read_events(run, &reader, root)
                           : error_set(error, "%s: an object is expected", file);
+    const size_t broken = run->gaps.broken - before;
+    if (broken)
+        cpu_run_note(run, "%zu value%s of %s %s broken and left out", broken,
+                     broken == 1 ? "" : "s", file, broken == 1 ? "is" : "are");
     if (good)
         read_notes(run, &reader, root);
     yaml_document_delete(&reader.document);

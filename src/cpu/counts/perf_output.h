@@ -1,6 +1,7 @@
 /* perf_output: reads what perf stat printed: text, -x with any of , ; : | and tab, and -j; also
  * with -I, -A, --per-socket and -r. What is no count is passed over: the document's own lines,
- * comments, the program's output.
+ * comments, the program's output. Lines that are meant as counts but are broken, and events that no
+ * formula has, go into the gaps of the run.
  *
  * Numbers of text may have separators between thousands, by any locale. The time is duration_time
  * or the line "seconds time elapsed". */

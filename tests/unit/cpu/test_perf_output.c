@@ -585,6 +585,7 @@ static void test_gaps_of_own_file(void **state)
         if (i >= run.gaps.count || strncmp(run.gaps.list[i].text, told[i], strlen(told[i])) != 0)
             fail_msg("%zu: %s", i, i < run.gaps.count ? run.gaps.list[i].text : "nothing");
     assert_int_equal(run.gaps.broken, 4);
+    assert_string_equal(run.notes[0], "4 values of own.json are broken and left out");
     assert_true(count_of("scf", "CYCLES", 0)->total.value == 12);
     cpu_run_free(&run);
 }
