@@ -7,8 +7,8 @@
 /* Whether the text begins like such a file. */
 bool cpu_file_is(const char *text, size_t length);
 
-/* Adds the counts of the file; values that are broken go into the gaps of the run. false: see error,
- * which names the place. */
+/* Adds the counts of the file; values that are broken go into the gaps of the run. false: see
+ * error, which names the place. */
 bool cpu_file_read(struct cpu_run *run, const char *file, const char *text, size_t length,
                    struct error *error);
 
