@@ -49,13 +49,29 @@ static bool is_name(const struct cpu_catalog *catalog, const char *word)
             cpu_spelling_is_known(catalog, word, NULL));
 }
 
+/* Words of a sentence, such as perf's own "stalled cycles per insn" and "of all branches". */
+static bool is_in_sentence(const struct words *words)
+{
+    size_t before = 0;
+    for (size_t i = 0; i < words->event; i++)
+        before += isalpha((unsigned char)*words->word[i]) &&
+                  perf_socket(words->word[i]) == CPU_ANY_SOCKET && perf_cpu(words->word[i]) < 0;
+    /* One word may be a unit. */
+    return before > 1 || (words->event + 1 < words->count &&
+                          isalpha((unsigned char)*words->word[words->event + 1]));
+}
+
 /* A plain name needs more than its being there: programs print words like "cycles", too. */
 static bool is_counted(const struct words *words)
 {
+    if (is_in_sentence(words))
+        return false;
     const bool behind = words->event + 2 < words->count &&
                         looks_like_number(words->word[words->event + 1]) &&
                         looks_like_number(words->word[words->event + 2]);
-    return behind || (words->event && looks_like_number(words->word[0]));
+    return behind || (words->event && (looks_like_number(words->word[0]) ||
+                                       perf_socket(words->word[0]) != CPU_ANY_SOCKET ||
+                                       perf_cpu(words->word[0]) >= 0));
 }
 
 bool perf_line_is_broken(const struct cpu_catalog *catalog, const char *line)
