@@ -21,14 +21,15 @@ static void add_member(void *context, const char *name)
 {
     struct members *members = context;
     struct expansion *e = members->e;
-    if (section_metric_kind(name) == SECTION_METRIC_WARP_SAMPLING) {
+    const enum section_metric_kind kind = section_metric_kind(name);
+    if (kind == SECTION_METRIC_WARP_SAMPLING || kind == SECTION_METRIC_INSTRUCTION) {
         strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
-        expansion_add_inside(e, name, SECTION_METRIC_WARP_SAMPLING);
+        expansion_add_inside(e, name, kind);
         if (members->show)
             expansion_show(e, name);
         return;
     }
-    if (section_metric_kind(name) != SECTION_METRIC_COUNTER || !expansion_has(e, name))
+    if (kind != SECTION_METRIC_COUNTER || !expansion_has(e, name))
         return;
     strbuf_addf(&members->list, "%s%s", members->list.length ? "," : "", name);
     if (plan_family(name))
