@@ -10,6 +10,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/code/sass_opcode.h"
+#include "report/content/stall_causes.h"
 #include "report/file/report_weight.h"
 #include "report/metric/metric_value.h"
 #include "report/names/demangle.h"
@@ -316,6 +317,18 @@ static double promise_of(const Rep__RuleResult *rule)
     return promise;
 }
 
+/* Marks the function of the result, of which code of others may be a part. */
+static void add_function_mark(struct hot_index *index, const struct result *result,
+                              struct hot_mark mark)
+{
+    for (size_t i = 0; i < index->function_keys.count; i++)
+        if (strcmp(index->function_keys.names[i], result->mangled) == 0 ||
+            strcmp(index->function_keys.names[i], result->name) == 0) {
+            mark.key = (uint32_t)i;
+            add_mark(index, &mark);
+        }
+}
+
 /* The finding about the whole kernel that promises most. */
 static void add_kernel_mark(struct hot_index *index, const struct result *result, size_t count)
 {
@@ -323,11 +336,31 @@ static void add_kernel_mark(struct hot_index *index, const struct result *result
     for (size_t i = 0; i < count; i++)
         if (promise_of(result->rules[i]) > (best ? promise_of(best) : 0))
             best = result->rules[i];
-    for (size_t i = 0; best && i < index->function_keys.count; i++)
-        if (strcmp(index->function_keys.names[i], result->mangled) == 0 ||
-            strcmp(index->function_keys.names[i], result->name) == 0)
-            add_mark(index, &(struct hot_mark){HOT_OF_FUNCTION, (uint32_t)i,
-                                               kept(index, title_of(best)), speedup_of(best)});
+    if (best)
+        add_function_mark(index, result,
+                          (struct hot_mark){.of = HOT_OF_FUNCTION,
+                                            .rule = kept(index, best->identifier),
+                                            .title = kept(index, title_of(best)),
+                                            .speedup = speedup_of(best)});
+}
+
+/* Findings about the whole kernel that are about what some of its lines use. */
+static void add_uses_marks(struct hot_index *index, const struct result *result,
+                           const Rep__RuleResult *rule)
+{
+    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
+        const Rep__RuleResultMessage *message = rule->body->items[i]->message;
+        if (!message || !finding_marker(message->type) || !message->name)
+            continue;
+        const unsigned uses = stall_cause_uses(rule->identifier, message->name);
+        if (uses)
+            add_function_mark(index, result,
+                              (struct hot_mark){.of = HOT_OF_USES,
+                                                .uses = uses,
+                                                .rule = kept(index, rule->identifier),
+                                                .title = kept(index, message->name),
+                                                .speedup = speedup_of(rule)});
+    }
 }
 
 /* All findings mark code, as in the source view. Of those about the whole kernel, what rules found
@@ -336,9 +369,10 @@ static void add_marks(struct hot_index *index, const struct result *result)
 {
     for (size_t i = 0; i < result->rule_count; i++) {
         const Rep__RuleResult *rule = result->rules[i];
-        if (!rule->n_sourcemarkers)
-            continue;
-        struct hot_mark mark = {.title = kept(index, title_of(rule)), .speedup = speedup_of(rule)};
+        add_uses_marks(index, result, rule);
+        struct hot_mark mark = {.rule = kept(index, rule->identifier),
+                                .title = kept(index, title_of(rule)),
+                                .speedup = speedup_of(rule)};
         for (size_t j = 0; j < rule->n_sourcemarkers; j++)
             add_source_mark(index, result, rule->sourcemarkers[j], mark);
     }

@@ -45,11 +45,14 @@ struct hot_sample {
     float count;
 };
 
-/* What a finding says of a place: an instruction (place), a line, or a whole function. */
-enum hot_of { HOT_OF_INSTRUCTION, HOT_OF_LINE, HOT_OF_FUNCTION };
+/* What a finding is about: an instruction (place), a line, a whole function, or the lines of a
+ * function that use something (stall_causes.h). */
+enum hot_of { HOT_OF_INSTRUCTION, HOT_OF_LINE, HOT_OF_FUNCTION, HOT_OF_USES };
 struct hot_mark {
     enum hot_of of;
     uint32_t key;      /* place, line key or function key */
+    unsigned uses;     /* of HOT_OF_USES */
+    const char *rule;  /* its identifier */
     const char *title; /* of the finding */
     double speedup;    /* that it estimates, percent; 0: none */
 };

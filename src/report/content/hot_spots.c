@@ -3,9 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "report/base/mem.h"
+#include "report/content/stall_causes.h"
 
 const char *const hot_by_names[HOT_BYS] = {"line", "instruction", "function"};
 
@@ -21,9 +21,8 @@ struct sum {
     double here; /* what comes from it, */
     double most; /* and the most that comes from one */
     double place_weight;
-    double score;        /* of the finding */
-    const char *of_wait; /* a finding about a stall reason, and its score */
-    double of_wait_score;
+    enum stall_cause cause; /* what the finding is, */
+    double score;           /* and what it promises */
 };
 
 struct adding {
@@ -32,10 +31,9 @@ struct adding {
     struct sum *sums;
     uint32_t *of; /* by key: index of its sum + 1 */
     size_t count, capacity;
-    struct line_finding {
-        const char *title;
-        double score;
-    } * lines; /* by line key, of instructions */
+    unsigned *uses;                        /* by line key: what its instructions use */
+    uint32_t *of_line, *of_function;       /* by their keys: the first sum of a chain + 1 */
+    uint32_t *next_of_line, *next_of_func; /* by index of a sum: the next one + 1 */
 };
 
 static size_t key_count(const struct hot_index *index, enum hot_by by)
@@ -101,43 +99,46 @@ static size_t add_instruction(struct adding *adding, size_t result, double scale
     return at;
 }
 
-/* The finding that promises most counts, and of two alike the one in the longer launch. */
-static void give_finding(struct adding *adding, uint32_t key, const struct hot_mark *mark,
-                         double score)
+/* A cause counts more than what only says that warps wait; then the finding that promises most
+ * counts, and of two alike the one in the longer launch. */
+static void give_finding(struct sum *sum, const struct hot_mark *mark, double score)
 {
-    if (!adding->of[key])
+    const enum stall_cause cause =
+        sum->spot.stall ? stall_cause_of(mark->rule, mark->title, sum->spot.stall) : STALL_CAUSE;
+    if (cause == STALL_CAUSE_NONE || cause < sum->cause ||
+        (cause == sum->cause && score <= sum->score))
         return;
-    struct sum *sum = &adding->sums[adding->of[key] - 1];
-    if (score > sum->score) {
-        sum->score = score;
-        sum->spot.finding = mark->title;
-    }
-    if (score > sum->of_wait_score && strstr(mark->title, "Stall")) {
-        sum->of_wait_score = score;
-        sum->of_wait = mark->title;
-    }
+    sum->cause = cause;
+    sum->score = score;
+    sum->spot.finding = mark->title;
 }
 
 /* A finding about an instruction is one about its line, too, and one about a line is one about each
- * of its instructions: see give_lines(). */
+ * of its instructions. */
 static void add_mark(struct adding *adding, const struct hot_mark *mark, double duration)
 {
-    double score = (mark->speedup + 0.001) * (duration > 0 ? duration : untimed);
+    const double score = (mark->speedup + 0.001) * (duration > 0 ? duration : untimed);
+    uint32_t at = 0;
     if ((mark->of == HOT_OF_FUNCTION) != (adding->by == HOT_BY_FUNCTION))
         return;
-    if (mark->of == HOT_OF_INSTRUCTION)
-        give_finding(adding, key_of(adding->index, adding->by, mark->key), mark, score);
-    else if (mark->of == HOT_OF_FUNCTION || adding->by == HOT_BY_LINE)
-        give_finding(adding, mark->key, mark, score);
-    else if (score > adding->lines[mark->key].score)
-        adding->lines[mark->key] = (struct line_finding){mark->title, score};
-}
-
-static void give_lines(const struct adding *adding, struct sum *sum)
-{
-    const struct line_finding *line = &adding->lines[sum->spot.place->line_key];
-    if (adding->by == HOT_BY_INSTRUCTION && !sum->spot.finding)
-        sum->spot.finding = line->title;
+    if (mark->of == HOT_OF_FUNCTION) {
+        struct sum *sum = adding->of[mark->key] ? &adding->sums[adding->of[mark->key] - 1] : NULL;
+        if (sum && score > sum->score) {
+            sum->score = score;
+            sum->spot.finding = mark->title;
+        }
+    } else if (mark->of == HOT_OF_INSTRUCTION) {
+        at = adding->of[key_of(adding->index, adding->by, mark->key)];
+        if (at)
+            give_finding(&adding->sums[at - 1], mark, score);
+    } else if (mark->of == HOT_OF_LINE) {
+        for (at = adding->of_line[mark->key]; at; at = adding->next_of_line[at - 1])
+            give_finding(&adding->sums[at - 1], mark, score);
+    } else {
+        for (at = adding->of_function[mark->key]; at; at = adding->next_of_func[at - 1])
+            if (adding->uses[adding->sums[at - 1].spot.place->line_key] & mark->uses)
+                give_finding(&adding->sums[at - 1], mark, score);
+    }
 }
 
 static void add_result(struct adding *adding, struct hot_totals *totals, size_t at)
@@ -177,9 +178,37 @@ static void find_stall(const struct hot_index *index, struct sum *sum)
         return;
     sum->spot.stall = index->stalls[best];
     sum->spot.stall_share = sum->stalls[best] / sum->spot.weight;
-    /* What says why the warps wait here tells more than what says something else. */
-    if (sum->of_wait && strncasecmp(sum->of_wait, sum->spot.stall, strlen(sum->spot.stall)) == 0)
-        sum->spot.finding = sum->of_wait;
+}
+
+/* Chains the sums of each line and of each function. */
+static void chain(struct adding *adding)
+{
+    const struct hot_index *index = adding->index;
+    adding->of_line = mem_alloc((index->line_keys.count + 1) * sizeof *adding->of_line);
+    adding->of_function = mem_alloc((index->function_keys.count + 1) * sizeof *adding->of_function);
+    adding->uses = mem_alloc((index->line_keys.count + 1) * sizeof *adding->uses);
+    adding->next_of_line = mem_alloc((adding->count + 1) * sizeof *adding->next_of_line);
+    adding->next_of_func = mem_alloc((adding->count + 1) * sizeof *adding->next_of_func);
+    for (size_t i = 0; i < index->keys.count; i++)
+        adding->uses[index->places[i]->line_key] |= stall_cause_uses_of(index->places[i]->opcode);
+    for (size_t i = 0; i < adding->count; i++) {
+        const struct hot_place *place = adding->sums[i].spot.place;
+        adding->next_of_line[i] = adding->of_line[place->line_key];
+        adding->of_line[place->line_key] = (uint32_t)i + 1;
+        adding->next_of_func[i] = adding->of_function[place->function_key];
+        adding->of_function[place->function_key] = (uint32_t)i + 1;
+    }
+}
+
+static void free_adding(struct adding *adding)
+{
+    free(adding->sums);
+    free(adding->of);
+    free(adding->uses);
+    free(adding->of_line);
+    free(adding->of_function);
+    free(adding->next_of_line);
+    free(adding->next_of_func);
 }
 
 static int by_weight(const void *a, const void *b)
@@ -190,29 +219,33 @@ static int by_weight(const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
+static bool is_wanted(const struct hot_index *index, size_t result, hot_wants *wants,
+                      const void *context)
+{
+    return index->results[result].added && (!wants || wants(context, result));
+}
+
 void hot_spots_find(struct hot_spots *spots, const struct hot_index *index, enum hot_by by,
                     hot_wants *wants, const void *context)
 {
     struct adding adding = {.index = index, .by = by};
     *spots = (struct hot_spots){.by = by};
     adding.of = mem_alloc((key_count(index, by) + 1) * sizeof *adding.of);
-    adding.lines = mem_alloc((index->line_keys.count + 1) * sizeof *adding.lines);
-    for (int marks = 0; marks < 2; marks++)
-        for (size_t i = 0; i < index->result_count; i++) {
-            if (!index->results[i].added || (wants && !wants(context, i)))
-                continue;
-            if (marks)
-                add_marks(&adding, i);
-            else
-                add_result(&adding, &spots->totals, i);
-        }
+    for (size_t i = 0; i < index->result_count; i++)
+        if (is_wanted(index, i, wants, context))
+            add_result(&adding, &spots->totals, i);
+    for (size_t i = 0; i < adding.count; i++) {
+        end_result(&adding.sums[i]);
+        find_stall(index, &adding.sums[i]);
+    }
+    chain(&adding);
+    for (size_t i = 0; i < index->result_count; i++)
+        if (is_wanted(index, i, wants, context))
+            add_marks(&adding, i);
     double all =
         spots->totals.duration > 0 ? spots->totals.duration : spots->totals.samples * untimed;
     spots->items = mem_alloc((adding.count + 1) * sizeof *spots->items);
     for (size_t i = 0; i < adding.count; i++) {
-        end_result(&adding.sums[i]);
-        find_stall(index, &adding.sums[i]);
-        give_lines(&adding, &adding.sums[i]);
         struct hot_spot *spot = &spots->items[spots->count++];
         *spot = adding.sums[i].spot;
         spot->share = all > 0 ? spot->weight / all : 0;
@@ -220,9 +253,7 @@ void hot_spots_find(struct hot_spots *spots, const struct hot_index *index, enum
     }
     if (spots->count)
         qsort(spots->items, spots->count, sizeof *spots->items, by_weight);
-    free(adding.sums);
-    free(adding.of);
-    free(adding.lines);
+    free_adding(&adding);
 }
 
 void hot_spots_free(struct hot_spots *spots)

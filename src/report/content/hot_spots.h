@@ -7,6 +7,11 @@
  * included, so what was not sampled is missing from the sum. A result whose duration was not
  * measured adds no time; if that is true of all of them, samples are added up as they are.
  *
+ * The finding of a line or an instruction is one about what it waits for most (stall_causes.h): a
+ * cause, else one that only says that it waits, else one of a rule that is not known; and of
+ * several the one that promises most. Where no stall reasons were sampled, any finding that marks
+ * it counts. That of a function is the one about its kernel that promises most.
+ *
  * Code without lines is listed by line as well: an instruction for itself, under its function. */
 #ifndef ROOFTOP_REPORT_CONTENT_HOT_SPOTS_H
 #define ROOFTOP_REPORT_CONTENT_HOT_SPOTS_H
@@ -26,7 +31,7 @@ struct hot_spot {
     size_t launches;               /* results with samples of it */
     const char *stall;             /* what most of the time waits for; NULL: unknown */
     double stall_share;            /* of this spot's time, 0 to 1 */
-    const char *finding;           /* its title; NULL: none marks this spot */
+    const char *finding;           /* its title; NULL: none says why it waits */
     size_t result;                 /* index of the result that most of it comes from */
 };
 

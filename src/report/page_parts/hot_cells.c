@@ -44,10 +44,14 @@ char *hot_totals_text(const struct hot_totals *totals, bool base_units)
 {
     struct strbuf text = {0};
     strbuf_addf(&text, "%zu result%s, ", totals->results, totals->results == 1 ? "" : "s");
-    if (totals->sampled != totals->results)
+    const unsigned long long samples = (unsigned long long)(totals->samples + 0.5);
+    if (totals->sampled && totals->sampled != totals->results)
         strbuf_addf(&text, "%zu of them with ", totals->sampled);
-    format_thousands(&text, (unsigned long long)(totals->samples + 0.5));
-    strbuf_adds(&text, " warp samples");
+    if (totals->sampled)
+        format_thousands(&text, samples);
+    else
+        strbuf_adds(&text, "without");
+    strbuf_addf(&text, " warp sample%s", totals->sampled && samples == 1 ? "" : "s");
     if (totals->timed) {
         char *time = format_time(totals->duration, base_units);
         strbuf_addf(&text, ", %s", time);

@@ -222,7 +222,7 @@ static void fit(struct view *view, int rows)
     row_cursor_fit(&hot->cursor, hot->spots.count, body_rows(rows));
 }
 
-/* The last bytes of a long place say most: it is cut at its start. */
+/* The end of a long place says most, its line or offset. */
 static void put(const struct hot_layout *layout, int row, enum hot_place_column column,
                 enum role role, const char *text)
 {
@@ -235,7 +235,7 @@ static void put(const struct hot_layout *layout, int row, enum hot_place_column 
     struct strbuf fitted = {0};
     if (right && used < width)
         start += width - used;
-    safe_text_fit(&fitted, safe, (size_t)width);
+    (column == HOT_AT_PLACE ? safe_text_fit_middle : safe_text_fit)(&fitted, safe, (size_t)width);
     screen_text(row, start, width, role, strbuf_text(&fitted));
     strbuf_free(&fitted);
     free(safe);
