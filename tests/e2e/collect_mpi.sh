@@ -207,3 +207,37 @@ run PMI_RANK=1 PMI_SIZE=2 --ranks 0 "$work/nothing-here"
 status_is 127
 err_has "cannot be started"
 done_check
+
+# The batch scripts of the manual, as they stand, in a folder with a program ./app. The double of srun runs the sixteen tasks
+# of the job that the second script asks for.
+check "the manual's recipes for job arrays and for jobs of several hosts work as they stand"
+recipes=$work/recipes
+variables=()
+mkdir -p "$recipes/bin"
+ln -s "$rooftop" "$recipes/bin/rooftop"
+printf '#!/bin/sh\nexec "%s" vector_add\n' "$app" >"$recipes/app"
+cat >"$recipes/bin/srun" <<'END'
+#!/bin/bash
+for task in {0..15}; do
+    SLURM_PROCID=$task SLURM_NTASKS=16 SLURM_STEP_NUM_TASKS=16 "$@" &
+done
+wait
+END
+chmod +x "$recipes/app" "$recipes/bin/srun"
+awk -v folder="$recipes" '/^#!\/bin\/bash$/ { file = folder "/recipe" ++n ".sh" } /^\.Ed$/ { file = "" } file { print > file }' \
+    "$here/../../man/rooftop.1.in"
+same "recipes" "$(cd "$recipes" && grep -l "#SBATCH" recipe*.sh | paste -sd' ')" "recipe1.sh recipe2.sh"
+sed 's/^rooftop /&--metrics gpu__time_duration.sum --clock-control none /; s/ --ranks every/ --metrics gpu__time_duration.sum --clock-control none&/' \
+    -i "$recipes"/recipe*.sh
+for task in 0 1; do
+    plain env PATH="$recipes/bin:$PATH" SLURM_ARRAY_TASK_ID=$task sh -c 'cd recipes && exec bash recipe1.sh'
+    status_is 0
+done
+plain env PATH="$recipes/bin:$PATH" sh -c 'cd recipes && exec bash recipe2.sh'
+status_is 0
+same "reports" "$(cd "$recipes" && ls ./*.ncu-rep | paste -sd' ')" \
+    "./job.ncu-rep ./result.rank0.ncu-rep ./result.rank8.ncu-rep ./result.task0.ncu-rep ./result.task1.ncu-rep"
+same "programs that ran" "$(grep -c 'vector_add ok' "$work/out")" 16
+grep -q "vec_add" "$work/out" || wrong "the page of ranks names no kernel"
+rm -rf "$recipes"
+done_check
