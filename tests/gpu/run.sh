@@ -17,13 +17,15 @@
 #                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler),
 #                  auto (--auto beside a report that has every launch; AUTO_LOOPS, AUTO_LONG: see stage_auto.sh),
 #                  programs (as people run them, beside ncu), peers (programs with several GPUs or processes: their
-#                  output without a profiler and in several modes), source (what happened inside of kernels, beside ncu)
-#                  and record, which makes the recordings of tests/data/counters
+#                  output without a profiler and in several modes), source (what happened inside of kernels, beside ncu),
+#                  lines (published command lines, what scripts see of them) and record, which makes the recordings of
+#                  tests/data/counters
 #   PROGRAMS       of the stage programs (all), PROGRAM_LIMIT: seconds for a run of one (60), NCU_LAUNCHES: that ncu
 #                  measures of each (60; 0: none)
 #   PEERS          programs of the stage peers (all), PEER_MODES: of basic full one gemm window1 application trace (basic),
 #                  PEER_REPEATS: runs in each mode (1), PEER_LIMIT: seconds for a run (60), PEER_NCU: 1 also runs ncu, for
 #                  NCU_LAUNCHES launches (0)
+#   LINES          command lines of the stage lines (20), LINES_FROM: the first of them (1)
 #   PLACEMENT      samples of the stage placement (tiny20 spills), HELD: MiB that are held meanwhile
 #   PLACES         MiB that another process holds in the stage compare: while ncu runs for
 #                  its noise, and while first rooftop and then ncu do (14 2 0 6 34 62 126 510 10 30;
@@ -91,6 +93,7 @@ case $ROOFTOP in /*) ;; *) ROOFTOP=$PWD/$ROOFTOP ;; esac
 . "$HERE/stage_peers.sh"
 . "$HERE/stage_python.sh"
 . "$HERE/stage_source.sh"
+. "$HERE/stage_lines.sh"
 . "$HERE/stage_record.sh"
 . "$HERE/record.sh"
 
@@ -100,7 +103,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows in_place links placement caches programs peers trace auto record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows in_place links placement caches programs peers trace auto lines record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -118,7 +121,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | peers | trace | auto | python | source | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | peers | trace | auto | python | source | lines | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done
