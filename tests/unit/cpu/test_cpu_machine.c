@@ -156,6 +156,12 @@ static void test_hopper(void **state)
     text_is("Grace with a GPU, 1 socket, 72 CPUs, kernel 6.14.2");
     assert_int_equal(machine.chip, CPU_CHIP_HOPPER);
     end();
+    begin(GRACE_HOPPERS);
+    text_is("Grace with a GPU, 2 sockets, 144 CPUs, kernel 6.14.2");
+    assert_int_equal(machine.chip, CPU_CHIP_HOPPER);
+    assert_int_equal(machine.sockets, 2);
+    assert_true(device_of("cnvlink", 0)->has_filter && device_of("cnvlink", 1)->has_filter);
+    end();
     /* --machine overrules what is found. */
     root = grace_tree_make(&catalog, GRACE_HOPPER);
     cpu_machine_open(&machine, &catalog, root, CPU_CHIP_SUPERCHIP);
@@ -393,6 +399,7 @@ static void test_misfits(void **state)
     misfits_are(GRACE_HOPPER, "arithmetic_intensity", false,
                 "only of the whole machine (-a), not of a program: arithmetic_intensity");
     misfits_are(GRACE_HOPPER, "arithmetic_intensity", true, NULL);
+    misfits_are(GRACE_HOPPERS, gpu, false, NULL);
     /* Units that are not there are no misfits: another sentence is about them. */
     misfits_are(GRACE_GRAVITON, gpu, false, NULL);
 }
@@ -421,6 +428,9 @@ static void test_unused_units(void **state)
     list_says(GRACE_SUPERCHIP, "nvidia_scf_pmu_0, nvidia_scf_pmu_1, unused", false);
     list_says(GRACE_HOPPER, "nvidia_nvlink_c2c1_pmu_0, unused", false);
     list_says(GRACE_HOPPER, "nvidia_cnvlink_pmu_0, unused on this machine", true);
+    /* Linked ones have something to say to each other. */
+    list_says(GRACE_HOPPERS, "nvidia_cnvlink_pmu_0, nvidia_cnvlink_pmu_1, unused", false);
+    list_says(GRACE_HOPPERS, "nvidia_cnvlink_pmu_0", true);
 }
 
 static void perf_line(enum grace_kind kind, const char *metrics, const struct cpu_parts *parts,

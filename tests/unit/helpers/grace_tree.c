@@ -151,7 +151,8 @@ char *grace_tree_make(const struct cpu_catalog *catalog, enum grace_kind kind)
     static const char *const units[] = {"scf", "pcie", "c2c0", "c2c1", "cnvlink"};
     static const char v2[] = "0x00000000410fd4f0";
     const bool old = kind == GRACE_OLD_KERNEL;
-    const int sockets = kind == GRACE_SUPERCHIP || old ? 2 : 1;
+    const bool hopper = kind == GRACE_HOPPER || kind == GRACE_HOPPERS;
+    const int sockets = kind == GRACE_SUPERCHIP || kind == GRACE_HOPPERS || old ? 2 : 1;
     char *root = mem_strdup("/tmp/rooftop-grace-XXXXXX");
     if (!mkdtemp(root))
         abort();
@@ -177,9 +178,9 @@ char *grace_tree_make(const struct cpu_catalog *catalog, enum grace_kind kind)
     for (size_t i = 0; i < sizeof units / sizeof *units && kind != GRACE_GRAVITON; i++)
         for (int socket = 0; socket < sockets; socket++)
             put_device(root, catalog, units[i], socket, old);
-    if (kind == GRACE_HOPPER) {
-        put(root, "0x10de", "sys/bus/pci/devices/0009:01:00.0/vendor");
-        put(root, "0x030200", "sys/bus/pci/devices/0009:01:00.0/class");
+    for (int socket = 0; socket < sockets && hopper; socket++) {
+        put(root, "0x10de", "sys/bus/pci/devices/00%d9:01:00.0/vendor", socket);
+        put(root, "0x030200", "sys/bus/pci/devices/00%d9:01:00.0/class", socket);
     }
     put_drives(root, sockets);
     if (kind == GRACE_NO_CYCLES)

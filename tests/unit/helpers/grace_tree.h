@@ -7,6 +7,7 @@
 enum grace_kind {
     GRACE_SUPERCHIP,  /* two sockets, Linux 6.14 */
     GRACE_HOPPER,     /* one socket and a GPU, Linux 6.14 */
+    GRACE_HOPPERS,    /* two of these, linked, Linux 6.14 */
     GRACE_OLD_KERNEL, /* a superchip with Linux 6.8 */
     GRACE_NO_CYCLES,  /* Grace Hopper whose units have no counter for cycles */
     GRACE_GRAVITON,   /* Neoverse V2 without NVIDIA's PMUs */
