@@ -37,6 +37,7 @@ void hot_index_free(struct hot_index *index)
     name_index_free(&index->line_keys);
     name_index_free(&index->function_keys);
     name_index_free(&index->words);
+    name_index_free(&index->kernels);
     arena_free(&index->arena);
     free(index->places);
     free(index->samples);
@@ -227,6 +228,19 @@ static struct hot_place make_place(struct hot_index *index, const struct result 
     return made;
 }
 
+/* Returns the number of a place by its key; *made: it is new, for the caller to fill. */
+static uint32_t number_of_place(struct hot_index *index, const char *key, bool *made)
+{
+    const size_t before = index->keys.count;
+    const uint32_t place = number_of(index, &index->keys, key);
+    *made = index->keys.count > before;
+    if (*made) {
+        mem_grow(&index->places, place, &index->place_capacity, sizeof *index->places);
+        index->places[place] = arena_alloc(&index->arena, sizeof **index->places);
+    }
+    return place;
+}
+
 static uint32_t place_of(struct hot_index *index, const struct result *result, uint64_t address)
 {
     struct rule_place found;
@@ -239,13 +253,37 @@ static uint32_t place_of(struct hot_index *index, const struct result *result, u
     if (found.code)
         offset = found.offset;
     strbuf_addf(&key, "%s+%" PRIx64 " %" PRIx64, found.function, offset, found.code);
-    size_t before = index->keys.count;
-    uint32_t place = number_of(index, &index->keys, key.data);
-    if (index->keys.count > before) {
-        mem_grow(&index->places, place, &index->place_capacity, sizeof *index->places);
-        index->places[place] = arena_alloc(&index->arena, sizeof **index->places);
+    bool made;
+    const uint32_t place = number_of_place(index, key.data, &made);
+    if (made) {
         *index->places[place] = make_place(index, result, &found, key.data);
         index->places[place]->offset = offset;
+    }
+    strbuf_free(&key);
+    return place;
+}
+
+/* Functions are known by their mangled names where the report has their code, else by the result's
+ * name, as in place_of(). */
+static const char *function_of(const struct hot_index *index, const struct result *result)
+{
+    for (size_t i = 0; i < index->function_keys.count; i++)
+        if (strcmp(index->function_keys.names[i], result->mangled) == 0)
+            return result->mangled;
+    return result->name;
+}
+
+/* The kernel of the result as a whole. */
+static uint32_t whole_of(struct hot_index *index, const struct result *result)
+{
+    struct strbuf key = {0};
+    bool made;
+    strbuf_addf(&key, "%s whole", result->mangled);
+    const uint32_t place = number_of_place(index, key.data, &made);
+    if (made) {
+        const struct rule_place found = {.function = function_of(index, result), .text = ""};
+        *index->places[place] = make_place(index, result, &found, key.data);
+        index->places[place]->whole = true;
     }
     strbuf_free(&key);
     return place;
@@ -416,6 +454,8 @@ void hot_index_add(struct hot_index *index, const struct result *result)
     gather_all(index, &raws, result);
     made->samples = add_samples(index, result, &raws);
     made->count = index->sample_count - made->first;
+    made->kernel = number_of(index, &index->kernels, result->mangled);
+    made->whole = whole_of(index, result);
     if (made->count)
         add_marks(index, result);
     made->mark_count = index->mark_count - made->first_mark;

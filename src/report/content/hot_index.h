@@ -25,8 +25,9 @@
 
 enum { HOT_MOST_STALLS = 48, HOT_NONE = UINT32_MAX };
 
-/* An instruction that had samples. Texts live as long as the index. */
+/* An instruction that had samples, or a kernel as a whole. Texts live as long as the index. */
 struct hot_place {
+    bool whole;           /* a kernel: no file, no opcode, offset 0 */
     const char *function; /* mangled; of code that is not in the report the result's name */
     const char *shown;    /* the function's name for people, without parameters */
     const char *file;     /* NULL: it has no line */
@@ -59,6 +60,8 @@ struct hot_mark {
 
 struct hot_result {
     bool added;
+    uint32_t kernel; /* its number in `kernels` */
+    uint32_t whole;  /* the place that its kernel is as a whole */
     double duration; /* ns; 0: not measured */
     double samples;  /* all of them */
     size_t first, count, first_mark, mark_count;
@@ -69,6 +72,7 @@ struct hot_index {
     struct rule_source *source;
     struct arena arena;
     struct name_index keys, line_keys, function_keys, words;
+    struct name_index kernels; /* mangled names of results */
     struct hot_place **places; /* by number of `keys`; they stay where they are */
     size_t place_capacity;
     struct hot_sample *samples;

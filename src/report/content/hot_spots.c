@@ -31,6 +31,7 @@ struct adding {
     struct sum *sums;
     uint32_t *of; /* by key: index of its sum + 1 */
     size_t count, capacity;
+    double *of_kernel;                     /* samples, by the number of the kernel */
     unsigned *uses;                        /* by line key: what its instructions use */
     uint32_t *of_line, *of_function;       /* by their keys: the first sum of a chain + 1 */
     uint32_t *next_of_line, *next_of_func; /* by index of a sum: the next one + 1 */
@@ -141,6 +142,25 @@ static void add_mark(struct adding *adding, const struct hot_mark *mark, double 
     }
 }
 
+/* The kernel as one spot: it has too few samples. */
+static void add_whole(struct adding *adding, size_t at, bool timed)
+{
+    const struct hot_result *result = &adding->index->results[at];
+    const double weight = timed ? result->duration : result->samples * untimed;
+    if (weight <= 0)
+        return;
+    struct sum *sum = sum_of(adding, key_of(adding->index, adding->by, result->whole));
+    end_result(sum);
+    sum->last = at + 1;
+    sum->here = weight;
+    sum->spot.launches++;
+    sum->spot.samples += result->samples;
+    sum->spot.weight += weight;
+    sum->spot.time += timed ? weight : 0;
+    if (!sum->spot.place)
+        sum->spot.place = adding->index->places[result->whole];
+}
+
 static void add_result(struct adding *adding, struct hot_totals *totals, size_t at)
 {
     const struct hot_result *result = &adding->index->results[at];
@@ -150,11 +170,15 @@ static void add_result(struct adding *adding, struct hot_totals *totals, size_t 
     totals->results++;
     totals->timed += timed;
     totals->duration += result->duration;
-    if (!result->count)
+    if (result->count) {
+        totals->sampled++;
+        totals->sampled_duration += result->duration;
+        totals->samples += result->samples;
+    }
+    if (adding->of_kernel[result->kernel] < HOT_ENOUGH) {
+        add_whole(adding, at, timed);
         return;
-    totals->sampled++;
-    totals->sampled_duration += result->duration;
-    totals->samples += result->samples;
+    }
     for (size_t i = result->first; i < end;)
         i = add_instruction(adding, at, scale, timed, i, end);
 }
@@ -204,6 +228,7 @@ static void free_adding(struct adding *adding)
 {
     free(adding->sums);
     free(adding->of);
+    free(adding->of_kernel);
     free(adding->uses);
     free(adding->of_line);
     free(adding->of_function);
@@ -225,12 +250,27 @@ static bool is_wanted(const struct hot_index *index, size_t result, hot_wants *w
     return index->results[result].added && (!wants || wants(context, result));
 }
 
+/* Returns whether there are any samples. */
+static bool count_samples(struct adding *adding, hot_wants *wants, const void *context)
+{
+    const struct hot_index *index = adding->index;
+    double all = 0;
+    adding->of_kernel = mem_alloc((index->kernels.count + 1) * sizeof *adding->of_kernel);
+    for (size_t i = 0; i < index->result_count; i++)
+        if (is_wanted(index, i, wants, context)) {
+            adding->of_kernel[index->results[i].kernel] += index->results[i].samples;
+            all += index->results[i].samples;
+        }
+    return all > 0;
+}
+
 void hot_spots_find(struct hot_spots *spots, const struct hot_index *index, enum hot_by by,
                     hot_wants *wants, const void *context)
 {
     struct adding adding = {.index = index, .by = by};
     *spots = (struct hot_spots){.by = by};
     adding.of = mem_alloc((key_count(index, by) + 1) * sizeof *adding.of);
+    const bool any = count_samples(&adding, wants, context);
     for (size_t i = 0; i < index->result_count; i++)
         if (is_wanted(index, i, wants, context))
             add_result(&adding, &spots->totals, i);
@@ -245,11 +285,12 @@ void hot_spots_find(struct hot_spots *spots, const struct hot_index *index, enum
     double all =
         spots->totals.duration > 0 ? spots->totals.duration : spots->totals.samples * untimed;
     spots->items = mem_alloc((adding.count + 1) * sizeof *spots->items);
-    for (size_t i = 0; i < adding.count; i++) {
+    for (size_t i = 0; i < adding.count && any; i++) {
         struct hot_spot *spot = &spots->items[spots->count++];
         *spot = adding.sums[i].spot;
         spot->share = all > 0 ? spot->weight / all : 0;
-        spots->totals.without_lines += by == HOT_BY_LINE && !spot->place->file;
+        spots->totals.without_lines +=
+            by == HOT_BY_LINE && !spot->place->file && !spot->place->whole;
     }
     if (spots->count)
         qsort(spots->items, spots->count, sizeof *spots->items, by_weight);
@@ -273,7 +314,7 @@ void hot_spot_add_place(struct strbuf *out, const struct hot_spot *spot, enum ho
     const struct hot_place *place = spot->place;
     if (by == HOT_BY_LINE && place->file)
         strbuf_addf(out, "%s:%u", last_part(place->file), place->line);
-    else if (by == HOT_BY_FUNCTION)
+    else if (by == HOT_BY_FUNCTION || place->whole)
         strbuf_adds(out, place->shown);
     else
         strbuf_addf(out, "%s+0x%" PRIx64, place->shown, place->offset);
@@ -283,7 +324,12 @@ void hot_spot_add_text(struct strbuf *out, const struct hot_spot *spot, enum hot
 {
     const struct hot_place *place = spot->place;
     strbuf_adds(out, "");
-    if (by == HOT_BY_LINE && *place->text)
+    if (place->whole && spot->samples > 0)
+        strbuf_addf(out, "%.0f warp sample%s: too few to tell where", spot->samples,
+                    spot->samples == 1 ? "" : "s");
+    else if (place->whole)
+        strbuf_adds(out, "without warp samples");
+    else if (by == HOT_BY_LINE && *place->text)
         strbuf_adds(out, place->text);
     else if (by == HOT_BY_FUNCTION && place->file)
         strbuf_adds(out, last_part(place->file));

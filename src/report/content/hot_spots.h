@@ -7,6 +7,9 @@
  * included, so what was not sampled is missing from the sum. A result whose duration was not
  * measured adds no time; if that is true of all of them, samples are added up as they are.
  *
+ * A kernel with fewer samples than HOT_ENOUGH, of all results that are added up, is one spot, with
+ * all of its time: so few do not tell where it goes. So is one without samples.
+ *
  * The finding of a line or an instruction is one about what it waits for most (stall_causes.h): a
  * cause, else one that only says that it waits, else one of a rule that is not known; and of
  * several the one that promises most. Where no stall reasons were sampled, any finding that marks
@@ -22,13 +25,15 @@
 enum hot_by { HOT_BY_LINE, HOT_BY_INSTRUCTION, HOT_BY_FUNCTION, HOT_BYS };
 extern const char *const hot_by_names[HOT_BYS]; /* "line", "instruction", "function" */
 
+enum { HOT_ENOUGH = 10 };
+
 struct hot_spot {
     const struct hot_place *place; /* of a line or a function its hottest instruction */
     double weight;                 /* what the order is made of */
     double time;                   /* ns; 0: unknown */
     double share;                  /* of the time (or samples) of all results, 0 to 1 */
     double samples;                /* as counted */
-    size_t launches;               /* results with samples of it */
+    size_t launches;               /* results with samples of it, or of the kernel as a whole */
     const char *stall;             /* what most of the time waits for; NULL: unknown */
     double stall_share;            /* of this spot's time, 0 to 1 */
     const char *finding;           /* its title; NULL: none says why it waits */

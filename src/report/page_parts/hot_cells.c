@@ -90,7 +90,7 @@ void hot_field_cells(struct report *report, const struct hot_spot *spot, enum ho
     cells[i++] = mem_printf("%.15g", spot->samples);
     cells[i++] = mem_printf("%zu", spot->launches);
     cells[i++] = mem_strdup(place->shown);
-    cells[i++] = by == HOT_BY_INSTRUCTION || (!function && !place->file)
+    cells[i++] = !place->whole && (by == HOT_BY_INSTRUCTION || (!function && !place->file))
                      ? mem_printf("%" PRIu64, place->offset)
                      : mem_strdup("");
     cells[i++] = mem_strdup(place->file ? place->file : "");

@@ -5,7 +5,7 @@ static void add_place(struct json_writer *json, const struct hot_spot *spot, enu
 {
     const struct hot_place *place = spot->place;
     json_string(json, "function", place->shown);
-    if (by == HOT_BY_INSTRUCTION || (by == HOT_BY_LINE && !place->file))
+    if (!place->whole && (by == HOT_BY_INSTRUCTION || (by == HOT_BY_LINE && !place->file)))
         json_whole(json, "offset", place->offset);
     if (by == HOT_BY_INSTRUCTION && place->opcode)
         json_string(json, "opcode", place->opcode);

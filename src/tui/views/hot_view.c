@@ -322,13 +322,17 @@ static void draw_about(const struct view *view, const struct hot_spot *spot, int
     const struct hot_place *place = spot->place;
     struct strbuf where = {0}, code = {0};
     strbuf_addf(&where, "%s", place->shown);
-    if (hot->by == HOT_BY_INSTRUCTION || !place->file)
+    if (!place->whole && (hot->by == HOT_BY_INSTRUCTION || !place->file))
         strbuf_addf(&where, "+0x%" PRIx64 " %s", place->offset, place->opcode ? place->opcode : "");
-    strbuf_addf(&where, " %s %zu launch%s, most of it in result %zu", screen_glyphs()->dot,
-                spot->launches, spot->launches == 1 ? "" : "es",
+    strbuf_addf(&where, " %s %zu launch%s, ", screen_glyphs()->dot, spot->launches,
+                spot->launches == 1 ? "" : "es");
+    format_thousands(&where, (unsigned long long)(spot->samples + 0.5));
+    strbuf_addf(&where, " sample%s, most of it in result %zu", spot->samples == 1 ? "" : "s",
                 report_summary(view->host->report, spot->result)->id);
     about_line(row, "Function", where.data);
-    if (place->file && hot->by != HOT_BY_FUNCTION)
+    if (place->whole)
+        hot_spot_add_text(&code, spot, hot->by);
+    else if (place->file && hot->by != HOT_BY_FUNCTION)
         strbuf_addf(&code, "%s:%u%s%s", place->file, place->line, *place->text ? ": " : "",
                     place->text);
     else

@@ -81,24 +81,26 @@ static void samples_are_added_up_by_line_instruction_and_function(void **state)
     "MetricResults { NameId: " id " MetricValue { Uint64Value: 1 } Category: 0 " list "} "
 #define DURATION(ns) METRIC("0", "DoubleValue: " ns)
 
-/* Kernels whose code is not in the report: f with few samples, g with many, h without any. */
+/* Kernels whose code is not in the report: f with few samples, g with many, h without any, and i
+ * with too few. */
 static struct report *open_three(struct build *build)
 {
     static const char *const launches[] = {
-        KERNEL("f") DURATION("6000") SAMPLES("1", AT(4096, 1) AT(4112, 2)),
+        KERNEL("f") DURATION("6000") SAMPLES("1", AT(4096, 10) AT(4112, 20)),
         KERNEL("g") DURATION("1000") SAMPLES("1", AT(8192, 500)) SAMPLES("2", AT(8192, 1500)),
-        KERNEL("h") DURATION("3000"), KERNEL("f") DURATION("2000") SAMPLES("2", AT(4112, 7))};
+        KERNEL("h") DURATION("3000"), KERNEL("f") DURATION("2000") SAMPLES("2", AT(4112, 70)),
+        KERNEL("i") DURATION("20") SAMPLES("1", AT(16384, 1))};
     build_begin(build, 7);
     for (size_t i = 0; i < COUNT(launches); i++)
         build_entry(build, &rep__profile_result__descriptor, launches[i]);
-    build_block(build, "NumResults: 4 StringTable { Strings: 'gpu__time_duration.sum' "
+    build_block(build, "NumResults: 5 StringTable { Strings: 'gpu__time_duration.sum' "
                        "Strings: 'smsp__pcsamp_warps_issue_stalled_wait' "
                        "Strings: 'smsp__pcsamp_warps_issue_stalled_lg_throttle' "
                        "Strings: 'smsp__pcsamp_warps_issue_stalled_wait_not_issued' }");
     return build_open(build);
 }
 
-/* The 2,000 samples of g stand for 1 us, the 3 of a launch of f for 6. */
+/* The 2,000 samples of g stand for 1 us, the 30 of a launch of f for 6. */
 static void kernels_count_by_their_time(void **state)
 {
     (void)state;
@@ -108,20 +110,60 @@ static void kernels_count_by_their_time(void **state)
     struct hot_index *index = index_of(report);
     hot_spots_find(&spots, index, HOT_BY_LINE, NULL, NULL);
     assert_int_equal(spots.totals.without_lines, 3);
-    NEAR(spots.totals.duration, 12000);
-    NEAR(spots.totals.sampled_duration, 9000);
+    NEAR(spots.totals.duration, 12020);
+    NEAR(spots.totals.sampled_duration, 9020);
     NEAR(spots.items[0].time, 6000);
-    NEAR(spots.items[0].share, 0.5);
+    NEAR(spots.items[0].share, 6000.0 / 12020);
     assert_int_equal(spots.items[0].launches, 2);
     assert_int_equal(spots.items[0].result, 0);
     assert_string_equal(spots.items[0].stall, "wait");
     NEAR(spots.items[0].stall_share, 4000.0 / 6000);
-    NEAR(spots.items[1].time, 2000);
-    NEAR(spots.items[2].time, 1000);
-    assert_string_equal(spots.items[2].stall, "lg throttle");
-    NEAR(spots.items[2].stall_share, 0.75);
+    NEAR(spots.items[2].time, 2000);
+    NEAR(spots.items[3].time, 1000);
+    assert_string_equal(spots.items[3].stall, "lg throttle");
+    NEAR(spots.items[3].stall_share, 0.75);
     assert_int_equal(spots.items[0].place->offset, 4112);
     hot_spots_free(&spots);
+    hot_index_free(index);
+    report_close(report);
+    build_free(&build);
+}
+
+static void text_is(const struct hot_spot *spot, enum hot_by by, const char *expected)
+{
+    struct strbuf text = {0};
+    hot_spot_add_text(&text, spot, by);
+    assert_string_equal(text.data, expected);
+    strbuf_free(&text);
+}
+
+/* One sample tells of no line, and none tells of nothing: the kernel is one spot with its time. */
+static void a_kernel_with_few_samples_is_one_spot(void **state)
+{
+    (void)state;
+    struct build build = {0};
+    struct hot_spots spots;
+    struct report *report = open_three(&build);
+    struct hot_index *index = index_of(report);
+    for (int by = 0; by < HOT_BYS; by++) {
+        hot_spots_find(&spots, index, (enum hot_by)by, NULL, NULL);
+        const struct hot_spot *h = spot_at(&spots, "h<8>"), *i = spot_at(&spots, "i<8>");
+        assert_non_null(h);
+        assert_non_null(i);
+        assert_true(h->place->whole && i->place->whole);
+        assert_false(spots.items[0].place->whole);
+        NEAR(h->time, 3000);
+        NEAR(h->samples, 0);
+        NEAR(i->time, 20);
+        NEAR(i->samples, 1);
+        assert_int_equal(h->result, 2);
+        assert_int_equal(i->result, 4);
+        assert_null(h->stall);
+        assert_null(i->stall);
+        text_is(h, (enum hot_by)by, "without warp samples");
+        text_is(i, (enum hot_by)by, "1 warp sample: too few to tell where");
+        hot_spots_free(&spots);
+    }
     hot_index_free(index);
     report_close(report);
     build_free(&build);
@@ -174,21 +216,21 @@ static void the_page_has_all_in_every_form(void **state)
     struct build build = {0};
     struct report *report = open_three(&build);
     char *text = page_of(report, FORMAT_TEXT);
-    assert_non_null(strstr(text, "4 results, 3 of them with 2,010 warp samples, 12.00 us\n"));
-    assert_non_null(strstr(text, "50.0 %"));
+    assert_non_null(strstr(text, "5 results, 4 of them with 2,101 warp samples, 12.02 us\n"));
+    assert_non_null(strstr(text, "49.9 %"));
     assert_non_null(strstr(text, "lg throttle 75 %"));
     free(text);
     text = page_of(report, FORMAT_CSV);
     assert_non_null(strstr(text, "\"By\",\"Rank\",\"Share (%)\",\"Time (ns)\""));
-    assert_non_null(strstr(text, "\"line\",\"1\",\"50\",\"6000\",\"9\",\"2\""));
+    assert_non_null(strstr(text, ",\"6000\",\"90\",\"2\""));
     free(text);
     text = page_of(report, FORMAT_MARKDOWN);
     assert_non_null(strstr(text, "## By source line"));
-    assert_non_null(strstr(text, "| 1 | 50.0 % | 6.00 us | 2 | "));
+    assert_non_null(strstr(text, "| 1 | 49.9 % | 6.00 us | 2 | "));
     free(text);
     text = page_of(report, FORMAT_JSON);
     assert_non_null(strstr(text, "\"page\": \"hotspots\""));
-    assert_non_null(strstr(text, "\"sampled_duration\": 9000"));
+    assert_non_null(strstr(text, "\"sampled_duration\": 9020"));
     assert_non_null(strstr(text, "\"stall\": \"lg throttle\""));
     free(text);
     report_close(report);
@@ -200,6 +242,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_added_up_by_line_instruction_and_function),
         cmocka_unit_test(kernels_count_by_their_time),
+        cmocka_unit_test(a_kernel_with_few_samples_is_one_spot),
         cmocka_unit_test(some_of_the_results_can_be_chosen),
         cmocka_unit_test(the_page_has_all_in_every_form),
     };
