@@ -34,6 +34,7 @@ enum { MOST_CLICKS = 8 }; /* ncurses keeps this many */
 static struct {
     bool open;
     const char *entry;          /* of terminfo, that it is drawn with */
+    TERMINAL *probed;           /* its description, if it was read for no screen */
     char note[128];             /* "": the entry is that of TERM */
     bool marks;                 /* it marks pasted text */
     void (*curses_stop)(int);   /* what curses does when the program is stopped */
@@ -106,11 +107,17 @@ static void terminal_close(void)
     terminal.open = false;
 }
 
+/* A terminal that a screen has is used again, and belongs to that screen. */
 static bool has_entry(void *context, const char *name)
 {
+    const TERMINAL *before = cur_term;
     int status = 0;
     (void)context;
-    return setupterm(name, STDOUT_FILENO, &status) == OK;
+    if (setupterm(name, STDOUT_FILENO, &status) != OK)
+        return false;
+    if (cur_term != before)
+        terminal.probed = cur_term;
+    return true;
 }
 
 static void note_stand_in(const char *term)
@@ -182,12 +189,12 @@ static bool terminal_open(bool colors, struct error *error)
 {
     /* newterm() reads $ESCDELAY, which comes first. */
     set_escdelay(25);
-    TERMINAL *probed = cur_term;
     if (!newterm(terminal.entry, stdout, stdin))
         return error_set(error, "the screen cannot be opened; use --no-tui");
     /* newterm() reads the entry again and forgets this one. */
-    if (probed && probed != cur_term)
-        del_curterm(probed);
+    if (terminal.probed && terminal.probed != cur_term)
+        del_curterm(terminal.probed);
+    terminal.probed = NULL;
     terminal.open = true;
     /* ncurses 6.4 flushes its output at every move of the cursor, a hundred times a frame, unless
      * it returned to a screen that it had left. This comes before colours are set up, because it
