@@ -34,7 +34,7 @@ enum { MOST_CLICKS = 8 }; /* ncurses keeps this many */
 static struct {
     bool open;
     const char *entry;          /* of terminfo, that it is drawn with */
-    TERMINAL *probed;           /* its description, if it was read for no screen */
+    TERMINAL *probed;           /* its description, until a screen has one of its own */
     char note[128];             /* "": the entry is that of TERM */
     bool marks;                 /* it marks pasted text */
     void (*curses_stop)(int);   /* what curses does when the program is stopped */
@@ -107,17 +107,20 @@ static void terminal_close(void)
     terminal.open = false;
 }
 
-/* A terminal that a screen has is used again, and belongs to that screen. */
 static bool has_entry(void *context, const char *name)
 {
-    const TERMINAL *before = cur_term;
     int status = 0;
     (void)context;
-    if (setupterm(name, STDOUT_FILENO, &status) != OK)
-        return false;
-    if (cur_term != before)
-        terminal.probed = cur_term;
-    return true;
+    return setupterm(name, STDOUT_FILENO, &status) == OK;
+}
+
+/* Once for the process: setupterm() would take its description from a screen that was open. */
+static void find_entry(const char *term)
+{
+    if (terminal.entry || !term)
+        return;
+    terminal.entry = terminal_kind_entry(term, has_entry, NULL);
+    terminal.probed = terminal.entry ? cur_term : NULL;
 }
 
 static void note_stand_in(const char *term)
@@ -136,7 +139,7 @@ static bool terminal_probe(bool *colors, struct error *error)
             error,
             "standard %s is not a terminal, and the screen needs input and output; use --no-tui",
             isatty(STDIN_FILENO) ? "output" : "input");
-    terminal.entry = term ? terminal_kind_entry(term, has_entry, NULL) : NULL;
+    find_entry(term);
     if (!terminal.entry)
         return error_set(error,
                          "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "
