@@ -12,25 +12,8 @@
 #include "cpu/counts/cpu_file.h"
 #include "cpu/counts/perf_output.h"
 #include "cpu/values/cpu_findings.h"
+#include "cpu_catalog_fixture.h"
 #include "report/base/mem.h"
-
-static struct cpu_catalog catalog;
-
-static int open_catalog(void **state)
-{
-    struct error error;
-    (void)state;
-    if (!cpu_catalog_add_built_in(&catalog, &error) || !cpu_catalog_check(&catalog, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int close_catalog(void **state)
-{
-    (void)state;
-    cpu_catalog_free(&catalog);
-    return 0;
-}
 
 /* All findings in a line: "Title, socket 1; Title". */
 static char *line_of(struct cpu_run *run)

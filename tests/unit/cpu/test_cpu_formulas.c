@@ -12,27 +12,10 @@
 #include <cmocka.h>
 
 #include "cpu/values/cpu_values.h"
+#include "cpu_catalog_fixture.h"
 #include "report/base/file_bytes.h"
 
 enum { OF_THE_GUIDE = 74, EVENTS = 165 };
-
-static struct cpu_catalog catalog;
-
-static int open_catalog(void **state)
-{
-    struct error error;
-    (void)state;
-    if (!cpu_catalog_add_built_in(&catalog, &error) || !cpu_catalog_check(&catalog, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int close_catalog(void **state)
-{
-    (void)state;
-    cpu_catalog_free(&catalog);
-    return 0;
-}
 
 /* The device that a metric's count is of. */
 static void count_name(char *name, size_t size, const struct cpu_metric *metric, const char *event)

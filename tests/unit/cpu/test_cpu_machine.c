@@ -18,28 +18,12 @@
 #include "cpu/machine/sysfs.h"
 #include "cpu/pages/cpu_list_page.h"
 #include "cpu/values/cpu_values.h"
+#include "cpu_catalog_fixture.h"
 #include "grace_tree.h"
 #include "report/base/mem.h"
 
-static struct cpu_catalog catalog;
 static struct cpu_machine machine;
 static char *root;
-
-static int open_catalog(void **state)
-{
-    struct error error;
-    (void)state;
-    if (!cpu_catalog_add_built_in(&catalog, &error) || !cpu_catalog_check(&catalog, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int close_catalog(void **state)
-{
-    (void)state;
-    cpu_catalog_free(&catalog);
-    return 0;
-}
 
 static void begin(enum grace_kind kind)
 {

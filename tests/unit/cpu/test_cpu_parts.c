@@ -11,25 +11,8 @@
 #include <cmocka.h>
 
 #include "cli/cpu/cpu_parts.h"
+#include "cpu_catalog_fixture.h"
 #include "grace_tree.h"
-
-static struct cpu_catalog catalog;
-
-static int open_catalog(void **state)
-{
-    struct error error;
-    (void)state;
-    if (!cpu_catalog_add_built_in(&catalog, &error) || !cpu_catalog_check(&catalog, &error))
-        fail_msg("%s", error.text);
-    return 0;
-}
-
-static int close_catalog(void **state)
-{
-    (void)state;
-    cpu_catalog_free(&catalog);
-    return 0;
-}
 
 static bool read_parts(enum grace_kind kind, struct cpu_options *options, struct cpu_parts *parts,
                        struct error *error)
