@@ -270,7 +270,7 @@ for event in page-faults task-clock instructions branches; do
     *) counted=$work_alike ;;
     esac
     if ! counts_with_perf $event; then
-        echo "skipped: $event as perf stat counts them (perf is not there, or the kernel lets it not count them)"
+        skip "$event as perf stat counts them" "perf (linux-perf) is not there, or the kernel does not let it count them"
         continue
     fi
     check "$event as perf stat counts them, within 2 %"
@@ -290,7 +290,7 @@ if counts_with_perf page-faults; then
     out_lacks "is in no formula"
     done_check
 else
-    echo "skipped: the line of perf (perf is not there, or the kernel lets it count nothing)"
+    skip "perf takes the line that it is told to" "perf (linux-perf) is not there, or the kernel lets it count nothing"
 fi
 
 check "--repeat runs the program once for each set, and estimates nothing"

@@ -247,6 +247,15 @@ err_count 1 "4 results of NCCL" # those before the last result
 results_are 6
 done_check
 
+check "their times are told while the program runs, behind its waits"
+start "FAKEAPP_UNTIL=$work/until" $few -o report -- collective_waits
+wait_until "a time is told" said err "==PROF== 1: ncclDevKernel_AllReduce_Sum_f32_RING_LL"
+: >"$work/until"
+finish
+status_is 0
+out_has "collective_waits ok"
+done_check
+
 check "they and the kernels beside them in a graph have their times"
 run $few -o report -- collective_graph
 status_is 0

@@ -316,7 +316,30 @@ static int collective(int count)
     return 0;
 }
 
-/* The same in a graph: one kernel of each. */
+/* Such kernels, and a wait behind each, until the file $FAKEAPP_UNTIL is there. */
+static int collective_waits(int count)
+{
+    const char *until = getenv("FAKEAPP_UNTIL");
+    struct app app;
+    CUdeviceptr x = 0;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&x, sizeof(float)));
+    CU(cuMemsetD32(x, 0, 1));
+    void *params[] = {&x};
+    EXPECT(until);
+    while (until && access(until, F_OK) != 0) {
+        app_launch(app_kernel(&app, "_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf"), 1, 1,
+                   app.stream, params);
+        CU(cuCtxSynchronize());
+        usleep(20000);
+    }
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+/* Two of the kernels of collective() in a graph. */
 static int collective_graph(int count)
 {
     static const char *const names[] = {"_Z4tinyPf",
@@ -367,6 +390,7 @@ const struct mode strain_modes[] = {
     {"closefiles", closefiles},
     {"subscriber", subscriber},
     {"collective", collective},
+    {"collective_waits", collective_waits},
     {"collective_graph", collective_graph},
     {"devices", devices},
     {"greeting", greeting},
