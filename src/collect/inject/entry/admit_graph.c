@@ -231,7 +231,8 @@ static struct window *window_for_nodes(struct inject *inject, const struct graph
     return need->exposed ? NULL : admit_window(inject, context, need, error);
 }
 
-/* The kernels of the graph are not measured: those that others are beside join the open window. */
+/* No kernel of the graph is to be measured. It joins the open window unmeasured if that can run it
+ * again, since it changes memory. NULL: there is none, or it cannot. */
 static struct window *window_beside(struct inject *inject, const struct graph *graph,
                                     const struct launch *call, struct window_need *need)
 {
