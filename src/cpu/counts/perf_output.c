@@ -172,6 +172,8 @@ bool perf_output_read(struct cpu_run *run, const char *file, const char *text, s
                       struct error *error)
 {
     const size_t before = run->count, broken = run->gaps.broken;
+    if (length && memchr(text, '\0', length))
+        return error_set(error, "%s: this is no text, and no file of rooftop cpu -o", file);
     struct perf_reader reader = {.run = run, .file = file, .at = NAN, .group = 1};
     for (size_t i = 0; i < before; i++)
         if (run->counts[i].group >= reader.group)

@@ -11,7 +11,7 @@
 #include "cpu/counts/cpu_run.h"
 
 /* Adds the counts of a text; cpu_run_settle() comes after the last one. `file` names it in errors.
- * false: it has no count. */
+ * false: it has no count, or is no text. */
 bool perf_output_read(struct cpu_run *run, const char *file, const char *text, size_t length,
                       struct error *error);
 

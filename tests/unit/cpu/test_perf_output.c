@@ -433,6 +433,17 @@ static void test_what_is_no_count(void **state)
     }
 }
 
+static void test_bytes_that_are_no_text(void **state)
+{
+    static const char bytes[] = "\0007 OK,\n7 page-faults\n";
+    struct error error;
+    (void)state;
+    cpu_run_open(&run, &catalog);
+    assert_false(perf_output_read(&run, "x.bin", bytes, sizeof bytes - 1, &error));
+    assert_string_equal(error.text, "x.bin: this is no text, and no file of rooftop cpu -o");
+    cpu_run_free(&run);
+}
+
 /* What looks like a count and is none is told by line, and the rest is read. */
 static void test_broken_lines(void **state)
 {
@@ -689,6 +700,7 @@ int main(void)
         cmocka_unit_test(test_groups),
         cmocka_unit_test(test_times_of_perf),
         cmocka_unit_test(test_what_is_no_count),
+        cmocka_unit_test(test_bytes_that_are_no_text),
         cmocka_unit_test(test_broken_lines),
         cmocka_unit_test(test_other_lines),
         cmocka_unit_test(test_unknown_events),
