@@ -114,21 +114,25 @@ static bool has_entry(void *context, const char *name)
     return setupterm(name, STDOUT_FILENO, &status) == OK;
 }
 
-/* Once for the process: setupterm() would take its description from a screen that was open. */
-static void find_entry(const char *term)
-{
-    if (terminal.entry || !term)
-        return;
-    terminal.entry = terminal_kind_entry(term, has_entry, NULL);
-    terminal.probed = terminal.entry ? cur_term : NULL;
-}
-
 static void note_stand_in(const char *term)
 {
     char *safe = safe_text(term);
     snprintf(terminal.note, sizeof terminal.note,
              "the terminal \"%.40s\" is not known here: drawn as %s", safe, terminal.entry);
     free(safe);
+}
+
+/* Once for the process: setupterm() would take its description from a screen that was open. */
+static void find_entry(const char *term)
+{
+    if (terminal.entry || !term)
+        return;
+    terminal.entry = terminal_kind_entry(term, has_entry, NULL);
+    if (!terminal.entry)
+        return;
+    terminal.probed = cur_term;
+    if (strcmp(terminal.entry, term) != 0)
+        note_stand_in(term);
 }
 
 static bool terminal_probe(bool *colors, struct error *error)
@@ -145,8 +149,6 @@ static bool terminal_probe(bool *colors, struct error *error)
                          "the terminal \"%s\" is not known here: set TERM to one that is (xterm, "
                          "vt100), or use --no-tui",
                          term ? term : "");
-    if (strcmp(terminal.entry, term) != 0)
-        note_stand_in(term);
     *colors = tigetnum("colors") >= 8 && !(no_color && *no_color);
     return true;
 }
