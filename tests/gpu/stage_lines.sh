@@ -27,15 +27,15 @@ lines_run() {
     done >>"$folder.seen"
 }
 
-# Takes options that choose launches out of `words`, with their values.
+# Takes options that choose launches, and those of clocks, out of `words`, with their values.
 lines_unfiltered() {
     local -a kept=()
     local i
     for ((i = 0; i < ${#words[@]}; i++)); do
         case ${words[i]} in
         -k | -s | -c | --kernel-name | --kernel-id | --kernel-regex | --kernel-regex-exclude | --launch-skip | --launch-count | \
-            --nvtx-include | --nvtx-exclude | --profile-from-start) i=$((i + 1)) ;;
-        --kernel-name=* | --kernel-id=* | --launch-skip=* | --launch-count=* | --nvtx-include=* | --profile-from-start=*) ;;
+            --nvtx-include | --nvtx-exclude | --profile-from-start | --clock-control) i=$((i + 1)) ;;
+        --kernel-name=* | --kernel-id=* | --launch-skip=* | --launch-count=* | --nvtx-include=* | --profile-from-start=* | --clock-control=*) ;;
         *) kept+=("${words[i]}") ;;
         esac
     done
@@ -54,7 +54,6 @@ lines_one() { # NUMBER PROGRAM_WORDS LINE
     [[ $line != *nvtx* ]] || sample=marked
     lines_unfiltered
     words=("${words[@]//\/tmp\//results/}")
-    words=("${words[@]/--clock-control=base/--cache-control=all}")
     lines_run "lines/$number.ncu" "$NCU" "${words[@]}" ./samples $sample
     lines_run "lines/$number.ours" "$OUT/lines/named/ncu" "${words[@]}" ./samples $sample
     if ! grep -qE '^(row|name) ' "lines/$number.ncu.seen"; then
