@@ -195,6 +195,20 @@ static void fill_side(struct diff_group *group, enum diff_side side, const struc
     group->mean[side] = known ? sum / (double)known : NAN;
 }
 
+/* Less than a tenth more or fewer is rounding to whole blocks. */
+static double threads_ratio(const struct diff_group *group)
+{
+    double threads[DIFF_SIDES] = {1, 1};
+    for (int side = 0; side < DIFF_SIDES; side++)
+        for (int i = 0; i < LAUNCH_SHAPE && group->has_shape[side]; i++)
+            threads[side] *= (double)group->shapes[side][i];
+    const double ratio = threads[DIFF_B] / threads[DIFF_A];
+    return group->has_shape[DIFF_A] && group->has_shape[DIFF_B] && threads[DIFF_A] > 0 &&
+                   fabs(log(ratio)) > log(1.1)
+               ? ratio
+               : 1;
+}
+
 static void add_group(struct report_diff *diff, const struct grouped *first, size_t count)
 {
     double *durations[DIFF_SIDES];
@@ -215,6 +229,7 @@ static void add_group(struct report_diff *diff, const struct grouped *first, siz
     }
     group->altered = diff_group_matched(group) &&
                      compare_launches(first->launches[DIFF_A], first->launches[DIFF_B]) != 0;
+    group->threads = threads_ratio(group);
     if (diff_group_matched(group))
         group->duration = metric_change_judge("gpu__time_duration.sum", durations[DIFF_A], count,
                                               durations[DIFF_B], count,

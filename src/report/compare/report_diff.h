@@ -58,7 +58,8 @@ struct diff_group {
     char *names[DIFF_SIDES]; /* to show; NULL: no launches on this side */
     uint64_t shapes[DIFF_SIDES][LAUNCH_SHAPE];
     bool has_shape[DIFF_SIDES];
-    bool altered;                 /* another shape or other template arguments in B */
+    bool altered;   /* another shape or other template arguments in B */
+    double threads; /* of B for each of A, where their times are of other amounts of work; else 1 */
     struct launch_pair *launches; /* indices of results in the reports */
     size_t count, capacity;
     double total[DIFF_SIDES], mean[DIFF_SIDES]; /* of gpu__time_duration.sum, ns; NAN: unknown */
@@ -83,6 +84,7 @@ struct diff_metric {
     const char *metric;
     char *label; /* NULL: only the name is shown */
     struct metric_change change;
+    bool other_work; /* less of it is better, but only for the same work, and that differs */
     char *texts[DIFF_SIDES]; /* of the first launch that differs; NULL: numbers */
 };
 

@@ -5,6 +5,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
+#include "report/diff_pages/diff_lines.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_unit.h"
 #include "report/page_parts/page_words.h"
@@ -105,7 +106,8 @@ struct diff_kernel_row diff_group_row(const struct diff_group *group, bool base_
     fill_times(&row, group->total, group->mean, base_units);
     row.cells[COLUMN_SHARE] =
         group->share > 0 ? mem_printf("%.0f %%", group->share * 100) : mem_strdup("");
-    row.cells[COLUMN_VERDICT] = mem_strdup(change_verdict_names[group->duration.verdict]);
+    row.cells[COLUMN_VERDICT] =
+        mem_strdup(diff_verdict(group->duration.verdict, group->threads != 1));
     return row;
 }
 
@@ -150,7 +152,8 @@ struct diff_metric_row diff_metric_row(const struct diff_metric *metric,
     row.cells[METRIC_COLUMN_CHANGE] =
         texts ? mem_strdup("") : change_text(change->b - change->a, &form);
     row.cells[METRIC_COLUMN_PERCENT] = texts ? mem_strdup("") : percent_text(change->a, change->b);
-    row.cells[METRIC_COLUMN_VERDICT] = mem_strdup(change_verdict_names[change->verdict]);
+    row.cells[METRIC_COLUMN_VERDICT] =
+        mem_strdup(diff_verdict(change->verdict, metric->other_work));
     strbuf_free(&name);
     return row;
 }

@@ -26,6 +26,20 @@ void diff_add_ids(struct strbuf *out, const struct diff_group *group, enum diff_
     strbuf_adds(out, group->count > IDS_NAMED ? ", ...)" : ")");
 }
 
+void diff_add_threads(struct strbuf *out, const struct diff_group *group)
+{
+    if (group->threads > 1)
+        strbuf_addf(out, ", %.3g times the threads", group->threads);
+    else if (group->threads < 1)
+        strbuf_addf(out, ", 1/%.3g of the threads", 1 / group->threads);
+}
+
+const char *diff_verdict(enum change_verdict verdict, bool other_work)
+{
+    const bool judged = verdict == CHANGE_BETTER || verdict == CHANGE_WORSE;
+    return judged && other_work ? "resized" : change_verdict_names[verdict];
+}
+
 static void add_fact(struct strbuf *line, const char *before, const char *text)
 {
     if (*text)

@@ -10,6 +10,10 @@ extern const char diff_letters[DIFF_SIDES]; /* the names of the sides */
 /* Append " (8, 1, 1)x(128, 1, 1)" if the kernel has a shape, and " (#1, #4, ...)", the results. */
 void diff_add_shape(struct strbuf *out, const struct diff_group *group, enum diff_side side);
 void diff_add_ids(struct strbuf *out, const struct diff_group *group, enum diff_side side);
+/* Appends ", 1/16 of the threads" if B has more or fewer of them. */
+void diff_add_threads(struct strbuf *out, const struct diff_group *group);
+/* The verdict in a word: "resized" in place of better and worse of other work. */
+const char *diff_verdict(enum change_verdict verdict, bool other_work);
 
 /* Says how a report was measured and how many launches it has. A new string, like the following
  * ones. */

@@ -184,6 +184,7 @@ static void add_group(void *context, const struct diff_group *group,
     add_number(json, "share", group->share);
     if (detail) {
         json_bool(json, "altered", group->altered);
+        add_number(json, "threads", group->threads);
         json_open_line(json, "duration", JSON_OBJECT);
         add_values(json, "ns", group->duration.a, group->duration.b);
         add_judgement(json, &group->duration, true);

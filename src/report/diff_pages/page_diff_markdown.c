@@ -48,6 +48,7 @@ static char *name_cell(const struct diff_group *group)
     if (group->altered) {
         strbuf_adds(&cell, "<br>B: ");
         add_name(&cell, group, DIFF_B, true);
+        diff_add_threads(&cell, group);
     }
     if (group->count > 1 || !matched)
         strbuf_addf(&launches, ", %zu launch%s", group->count, group->count == 1 ? "" : "es");

@@ -18,6 +18,8 @@ static void print_name(FILE *out, const struct diff_group *group, enum diff_side
     char *name = safe_text(columns ? demangle_brief(group->names[side]) : group->names[side]);
     strbuf_adds(&tail, "");
     diff_add_shape(&tail, group, side);
+    if (matched && side == DIFF_B)
+        diff_add_threads(&tail, group);
     if (last && (group->count > 1 || !matched))
         strbuf_addf(&tail, ", %zu launch%s", group->count, group->count == 1 ? "" : "es");
     if (!matched)

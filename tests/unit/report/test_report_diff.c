@@ -210,8 +210,35 @@ static void other_shapes_and_templates_are_named(void **state)
     assert_true(diff_group_matched(&f.diff->groups[0]));
     assert_int_equal(f.diff->groups[0].shapes[DIFF_B][0], 9);
     assert_true(f.outcome.changed && !f.outcome.worse);
-    has(&f, "  f() (8, 1, 1)x(64, 1, 1)\n  B: f() (9, 1, 1)x(64, 1, 1)\n");
+    has(&f, "  f() (8, 1, 1)x(64, 1, 1)\n"
+            "  B: f() (9, 1, 1)x(64, 1, 1), 1.12 times the threads\n");
     done(&f);
+}
+
+/* A sixteenth of the work in less time is not better. A longer time still fails a gate. */
+static void times_of_other_grids_are_not_judged(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *before, *after, *threads;
+        bool worse;
+    } cases[] = {{"64000", "13000", ", 1/16 of the threads", false},
+                 {"13000", "64000", ", 1/16 of the threads", true}};
+    struct fixture f;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct strbuf a = {0}, b = {0};
+        strbuf_addf(&a, LAUNCH("f", "64", DURATION("%s")), cases[i].before);
+        strbuf_addf(&b, LAUNCH("f", "4", DURATION("%s")), cases[i].after);
+        compare(&f, (const char *const[]){a.data, NULL}, (const char *const[]){b.data, NULL});
+        has(&f, cases[i].threads);
+        has(&f, "resized");
+        page_lacks(&f, "better");
+        page_lacks(&f, "worse");
+        assert_true(f.outcome.worse == cases[i].worse);
+        done(&f);
+        strbuf_free(&a);
+        strbuf_free(&b);
+    }
 }
 
 static void names_choose_what_is_compared(void **state)
@@ -574,8 +601,8 @@ static void markdown_has_tables(void **state)
     has(&f, ", 2 launches\n- **B**: `built`: ");
     has(&f, "\n| Kernel | Total A | Total B | Change | % | Share | Verdict |\n"
             "| --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
-            "| ``f\\|`()`` (8, 1, 1)x(64, 1, 1)<br>B: ``f\\|`()`` (9, 1, 1)x(64, 1, 1) | 50 us | "
-            "60 us | +10 us | +20.0 % | 100 % | worse |\n");
+            "| ``f\\|`()`` (8, 1, 1)x(64, 1, 1)<br>B: ``f\\|`()`` (9, 1, 1)x(64, 1, 1), 1.12 times "
+            "the threads | 50 us | 60 us | +10 us | +20.0 % | 100 % | resized |\n");
     has(&f,
         "\n| `gone()` (1, 1, 1)x(64, 1, 1), 1 launch only in A (\\#1) |  |  |  |  |  | only A |\n"
         "| All | 50 us | 60 us | +10 us | +20.0 % |  |  |\n\n");
@@ -612,7 +639,7 @@ static void one_result_of_each_side(void **state)
     has(&f, "slow");
     has(&f, "fast");
     has(&f, "-66.7 %");
-    page_lacks(&f, "other");
+    page_lacks(&f, "other()");
     done(&f);
     compare_with(&f, a, b, &(struct diff_options){.only = none}, &(struct page_diff_options){0},
                  "");
@@ -627,6 +654,7 @@ int main(void)
         cmocka_unit_test(what_changed_is_told),
         cmocka_unit_test(groups_are_by_change_of_total_time),
         cmocka_unit_test(other_shapes_and_templates_are_named),
+        cmocka_unit_test(times_of_other_grids_are_not_judged),
         cmocka_unit_test(names_choose_what_is_compared),
         cmocka_unit_test(nothing_of_the_name_is_an_error),
         cmocka_unit_test(metrics_of_one_side_are_named_once),
