@@ -291,14 +291,17 @@ double timeline_mean_before(const struct timeline *before, const struct timeline
     return NAN;
 }
 
-/* Finds the first sample of the workload and the one behind its last. */
-static void work_of(const struct timeline *t, const struct metric_points *points, size_t *from,
+/* Finds the first sample of the workload, which lasts beyond its start, and the one behind its
+ * last. */
+static void work_of(const struct timeline *t, const struct timeline_course *course, size_t *from,
                     size_t *to)
 {
+    const struct metric_points *points = &course->points;
     *from = isnan(t->work_end) ? 0 : before(points, 0);
     *to = isnan(t->work_end) ? points->count : before(points, t->work_end);
-    if (*to <= *from && *from > 0) {
-        *to = *from;
+    const bool inside = *to <= *from; /* of one interval */
+    if (*from > 0 && (inside || points->items[*from - 1].x + course->interval > 0)) {
+        *to = inside ? *from : *to;
         (*from)--;
     }
 }
@@ -331,7 +334,7 @@ static void measure(struct timeline *t)
     size_t from, to;
     for (size_t i = 0; i < t->course_count; i++) {
         struct timeline_course *course = &t->courses[i];
-        work_of(t, &course->points, &from, &to);
+        work_of(t, course, &from, &to);
         course->numbers = numbers_of(t, NULL, &course->points, from, to);
     }
     for (size_t i = 0; i < t->row_count; i++) {
@@ -344,7 +347,7 @@ static void measure(struct timeline *t)
             continue;
         const struct timeline_numbers all =
             numbers_of(t, row, &first->points, 0, first->points.count);
-        work_of(t, &first->points, &from, &to);
+        work_of(t, first, &from, &to);
         row->numbers = numbers_of(t, row, &first->points, from, to);
         row->least = all.minimum;
         row->most = all.maximum;

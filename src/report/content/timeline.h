@@ -15,8 +15,7 @@
 #include "report/metric/metric_points.h"
 
 /* Numbers of the samples while the workload ran, or of all samples if the report does not say
- * when that was. If the workload is shorter than an interval, they are those of the sample that
- * it lies in. NAN: there is none. */
+ * when that was. The sample that the workload begins in is one of them. NAN: there is none. */
 struct timeline_numbers {
     double minimum, mean, maximum;
 };

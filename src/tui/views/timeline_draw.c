@@ -154,11 +154,16 @@ static struct unit_scale time_scale(const struct timeline *t)
     return unit_scale_for("ns", fmax(fabs(t->start), fabs(t->end)));
 }
 
-static void add_time(struct strbuf *out, const struct timeline *t, double time)
+static void add_scaled(struct strbuf *out, struct unit_scale scale, double time)
 {
-    struct unit_scale scale = time_scale(t);
     short_number(out, time / scale.factor);
     strbuf_addf(out, " %s", scale.unit);
+}
+
+/* All times have the same unit. */
+static void add_time(struct strbuf *out, const struct timeline *t, double time)
+{
+    add_scaled(out, time_scale(t), time);
 }
 
 /* ---- lines ---- */
@@ -180,10 +185,11 @@ static void add_course(struct strbuf *out, const struct timeline_view *view,
     }
 }
 
-static void draw_number(int row, int column, enum role role, double number)
+static void draw_number(int row, int column, enum role role, double number, const char *unit)
 {
     struct strbuf text = {0};
     short_number(&text, number);
+    strbuf_adds(&text, unit);
     int width = (int)safe_text_width(text.data);
     screen_text(row, column + TIMELINE_NUMBER_WIDTH - width, width, role, text.data);
     strbuf_free(&text);
@@ -197,9 +203,10 @@ static void draw_values(const struct timeline_view *view, const struct line_fact
         [TIMELINE_LEAST] = facts->numbers.minimum,
         [TIMELINE_MEAN] = facts->numbers.mean,
         [TIMELINE_MOST] = facts->numbers.maximum};
+    const char *behind = !l->unit && strcmp(facts->unit, "%") == 0 ? "%" : "";
     for (int i = 0; i < TIMELINE_NUMBERS; i++)
         if (l->number_at[i] >= 0)
-            draw_number(row, l->number_at[i], role, numbers[i]);
+            draw_number(row, l->number_at[i], role, numbers[i], behind);
     char *spelled = unit_spelled(facts->unit), *unit = safe_text(spelled);
     if (l->unit)
         screen_text(row, l->unit_at, l->unit, role == ROLE_NORMAL ? ROLE_DIM : role, unit);
@@ -391,7 +398,7 @@ static void draw_title(const struct timeline_view *view)
                     first->points.count == 1 ? "" : "s");
     if (timeline_step(t) > 0) {
         strbuf_addf(&facts, "%s every ", t->passes > 1 ? ", samples" : "");
-        add_time(&facts, t, timeline_step(t));
+        add_scaled(&facts, unit_scale_for("ns", timeline_step(t)), timeline_step(t));
     }
     if (t->left_out)
         strbuf_addf(&facts, " %s %zu left out: too many samples", dot, t->left_out);

@@ -172,6 +172,42 @@ static void odd_series(void **state)
     build_free(&odd);
 }
 
+/* Work begins in the middle of a sample, which has all the blocks that were launched then. */
+static void the_sample_that_work_begins_in_counts(void **state)
+{
+    (void)state;
+#define POINT(time, value)                                                                         \
+    "MetricValueList { CorrelationId { Uint64Value: " time " } ElementValue { DoubleValue: " value \
+    " } } "
+#define EDGE(name, time)                                                                           \
+    "MetricResults { NameId: " name " MetricValue { Uint64Value: 1 } MetricValueList { "           \
+    "CorrelationId { Uint64Value: " time " } ElementValue { Uint64Value: 0 } } } "
+    struct build build_late = {0};
+    struct report *late =
+        build_one(&build_late,
+                  "a profiler__pmsampler_pass_groups profiler__timestamp_workload_start_0 "
+                  "profiler__timestamp_workload_end_0 b",
+                  "MetricResults { NameId: 0 " POINT("1000", "1") POINT("2000", "80")
+                      POINT("3000", "5") POINT("4000", "6")
+                          POINT("5000", "200") "} MetricResults { NameId: 1 MetricValue { "
+                                               "Uint64Value: 1 } MetricValueList { ElementValue { "
+                                               "StringValue: 'a' } } } " EDGE("2", "2500")
+                                                   EDGE("3", "4500") COURSES);
+    const struct result *result = report_result(late, 0, NULL);
+    size_t count;
+    const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
+    struct timeline *t = timeline_new(result, sections, count);
+    free(sections);
+    assert_int_equal(t->course_count, 1);
+    assert_true(t->courses[0].points.items[0].x == -1500 && t->work_end == 2000);
+    assert_true(t->courses[0].numbers.maximum == 80 && t->courses[0].numbers.minimum == 5);
+    assert_true(fabs(t->courses[0].numbers.mean - 91.0 / 3) < 1e-9);
+    assert_true(timeline_mean(&t->courses[0], 0, 0) == 80);
+    timeline_free(t);
+    report_close(late);
+    build_free(&build_late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +218,7 @@ int main(void)
         cmocka_unit_test(numbers_are_of_the_work),
         cmocka_unit_test(a_result_without_series),
         cmocka_unit_test(odd_series),
+        cmocka_unit_test(the_sample_that_work_begins_in_counts),
     };
     return cmocka_run_group_tests(tests, open_views, close_views);
 }
