@@ -248,7 +248,7 @@ counts_with_perf() { perf stat -x, -e "$1" true 2>&1 >/dev/null | grep -q "^[0-9
 # (30 ms, more on a busy machine).
 as_perf()
 {
-    local perf=(perf stat -x, -o "$work/perf.csv" -e "$1")
+    local perf=(perf stat "-x," -o "$work/perf.csv" -e "$1")
     if [ "$1" = task-clock ]; then
         cpu --json --events "$1" "${perf[@]}" python3 -c "$2"
     else
