@@ -135,6 +135,7 @@ screen_check columns_80 80x24 C
 then_check columns_chosen / text:registers Enter Space - -
 then_check columns_list Escape
 screen_check columns_120 120x40 : text:columns Space text:+grid,stream,process,launch__occupancy_limit_warps Enter
+press : text:keep-list Enter
 check "columns are kept, with what this report has not; a broken name is told and left out"
 end_rooftop
 keep_settings=1
@@ -147,6 +148,7 @@ lacks some__
 [[ $(capture | sed -n 3p) != *Duration* ]] || wrong "there is another column"
 press : text:columns Space text:+duration Enter
 sees Duration
+press : text:keep-list Enter
 end_rooftop
 grep -q "^columns: 'number,kernel,some__metric.sum,registers,duration'" "$work/home/.config/rooftop/config.yaml" ||
     { wrong "not kept"; detail=$(cat "$work/home/.config/rooftop/config.yaml"); }

@@ -42,7 +42,7 @@ done_check
 check "sort-by sorts, filter filters"
 show 120x40 --apply-rules no "$report"
 sees Kernel
-press : text:sort-by Space text:-duration Enter
+press : text:sort-by Space text:duration Enter
 sees "Duration▲"
 press : text:filter Space text:tile Enter
 sees "filter tile: 1 of"
@@ -116,7 +116,9 @@ mkdir -p "$config"
 printf '# mine\nsort: kernel # by name\n' >"$config/config.yaml"
 keep_settings=1 show 160x40 --apply-rules no "$report"
 sees "Kernel▲"
-press S : text:layout Space text:rows Enter L Q
+press S : text:keep-list Enter
+sees "all reports have this order"
+press : text:layout Space text:rows Enter L Q
 ends 0
 [ "$(cat "$config/config.yaml")" = $'# mine\nsort: \'-kernel\' # by name\nlayout: rows\nsplits: 42 0' ] ||
     { wrong "another file"; detail=$(cat "$config/config.yaml"); }
@@ -131,12 +133,36 @@ press j Enter q Q
 ends 0
 [ ! -e "$config/config.yaml" ] || wrong "there is a file"
 done_check
+check "the list of a report stays as it was left; that of another does not change"
+cp "$report" "$work/other.ncu-rep"
+order= show 80x24 --apply-rules no "$report"
+sees "Duration▼"
+press : text:sort-by Space text:kernel Enter
+sees "Kernel▲"
+press Q
+ends 0
+[ ! -e "$config/config.yaml" ] || wrong "there is a setting"
+keep_settings=1 show 80x24 --apply-rules no "$work/other.ncu-rep"
+sees "Duration▼"
+press Q
+ends 0
+ln -sf "$report" "$work/link.ncu-rep"
+keep_settings=1 show 80x24 --apply-rules no "$work/link.ncu-rep"
+sees "Kernel▲"
+press : text:sort-by Space text:duration Enter
+sees "Duration▼"
+press Q
+ends 0
+keep_settings=1 show 80x24 --apply-rules no "$report"
+sees "Duration▼"
+[ ! -s "$work/home/.local/state/rooftop/lists" ] || wrong "the usual order is kept: $(cat "$work/home/.local/state/rooftop/lists")"
+done_check
 check "a setting that nobody knows is told and kept"
 printf 'theem: dark\nsort: kernel\n' >"$config/config.yaml"
 keep_settings=1 show 140x24 --apply-rules no "$report"
 sees 'config.yaml:1: no setting is called "theem"; nearest is "theme"'
 sees "Kernel▲"
-press S Q
+press S : text:keep-list Enter Q
 ends 0
 [ "$(cat "$config/config.yaml")" = $'theem: dark\nsort: \'-kernel\'' ] || wrong "the file is $(cat "$config/config.yaml")"
 done_check

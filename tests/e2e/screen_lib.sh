@@ -26,7 +26,7 @@ unset TMUX LD_LIBRARY_PATH NO_COLOR ${!FAKEGPU_@} ${!ROOFTOP_@}
 export LC_ALL=C.UTF-8 TMUX_TMPDIR=$work/tmux
 
 # What rooftop sees of the environment; also the mark by which stray processes are found.
-base=(PATH="$PATH" HOME="$work/home" TMPDIR="$work/tmp" TZ=UTC LSAN_OPTIONS="${LSAN_OPTIONS-}")
+base=(PATH="$PATH" HOME="$work/home" TMPDIR="$work/tmp" TZ=UTC LSAN_OPTIONS="${LSAN_OPTIONS-}" ASAN_OPTIONS="${ASAN_OPTIONS-}")
 gpu=(LD_LIBRARY_PATH="$doubles" ROOFTOP_CUPTI="$doubles/libcupti.so.13" FAKEGPU_LOG="$work/protocol"
     FAKEGPU_NVML_LOG="$work/nvml")
 
@@ -151,13 +151,13 @@ terminal()
     tell new-session -d -s run -x "$columns" -y "$rows" "exec env -i $words"
 }
 
-# What one check chose is nothing to the next; the file is written when rooftop ends. Results stand in the order of their
+# What one check chose is nothing to the next; the files are written when rooftop ends. Results stand in the order of their
 # launches, which tells where keys lead; `order=` for that which rooftop chooses.
 forget_settings()
 {
     [ -z "${keep_settings-}" ] || return 0
     end_rooftop
-    rm -f "$work/home/.config/rooftop/config.yaml"
+    rm -f "$work/home/.config/rooftop/config.yaml" "$work/home/.local/state/rooftop/lists"
     [ -n "${order-number}" ] || return 0
     mkdir -p "$work/home/.config/rooftop"
     echo "sort: number" >"$work/home/.config/rooftop/config.yaml"

@@ -1,4 +1,5 @@
-/* list_settings: the user's settings of the results list: sort order, grouping and columns. */
+/* list_settings: sort order, grouping and columns of the results list: those of the user's settings
+ * for all reports, and as the list of this report was left. */
 #ifndef ROOFTOP_TUI_UI_LIST_SETTINGS_H
 #define ROOFTOP_TUI_UI_LIST_SETTINGS_H
 
@@ -6,7 +7,10 @@
 
 /* Applies the stored settings. Call it before the list is first drawn. */
 void list_settings_use(struct user_settings *user, const struct view_host *host);
-/* Puts the settings that have changed since into `user`. */
+/* Keeps how the list is left for the next time that the report is opened, and frees what `user` has
+ * of the list. */
+void list_settings_leave(struct user_settings *user, const struct view_host *host);
+/* Makes what the list has now the settings of all reports. */
 void list_settings_keep(struct user_settings *user, const struct view_host *host);
 
 #endif

@@ -9,6 +9,7 @@
 #include "tui/details/details_view.h"
 #include "tui/term/screen.h"
 #include "tui/ui/list_commands.h"
+#include "tui/ui/list_settings.h"
 #include "tui/ui/ui_act.h"
 #include "tui/ui/ui_copy.h"
 #include "tui/ui/ui_effects.h"
@@ -169,6 +170,14 @@ static void set_columns(struct ui *ui, const char *names)
     list_command_columns(&ui->host, names);
 }
 
+static void keep_list(struct ui *ui, const char *nothing)
+{
+    (void)nothing;
+    list_settings_keep(&ui->user, &ui->host);
+    messages_status(&ui->messages, false,
+                    "all reports have this order, these groups and columns from now on");
+}
+
 static void tag(struct ui *ui, const char *pattern)
 {
     list_command_tag(&ui->host, pattern);
@@ -315,6 +324,7 @@ static const struct {
     {DO_GROUP, "what to group by", group_by, offer_groupings, NULL},
     {DO_COLUMNS, "names of columns", set_columns, offer_columns, NULL},
     {DO_SOURCE_COLUMNS, "names of columns", choose_source_columns, offer_source_columns, NULL},
+    {DO_KEEP_LIST, NULL, keep_list, NULL, NULL},
     {DO_TAG, "a text", tag, NULL, NULL},
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs, NULL},
     {DO_MOUSE, "on or off", set_mouse, offer_switch, NULL},

@@ -121,7 +121,7 @@ void user_settings_keep(struct user_settings *user, const struct panes *panes,
                         const struct view_host *host, struct error *error)
 {
     struct strbuf splits = {0};
-    list_settings_keep(user, host);
+    list_settings_leave(user, host);
     strbuf_addf(&splits, "%d %d", panes->wish.splits[0], panes->wish.splits[1]);
     /* A broken value stays for its writer to mend, unless something was chosen since. */
     if (panes->wish.preset != user->first_wish.preset)

@@ -4,6 +4,7 @@
 #define ROOFTOP_TUI_UI_USER_SETTINGS_H
 
 #include "cli/options/options.h"
+#include "tui/ui/list_memory.h"
 #include "tui/ui/panes.h"
 #include "tui/widgets/history.h"
 #include "tui/widgets/key_file.h"
@@ -14,11 +15,12 @@
 struct user_settings {
     struct screen_settings kept;
     struct key_file keys;
-    struct history history;              /* of commands */
-    struct error broken;                 /* what is wrong with the files: the first of it */
-    struct layout_wish first_wish;       /* the layout when the screen opened */
-    char *first_list[3], *usual_list[3]; /* sort, grouping and columns when the screen opened, and
-                                            their usual values */
+    struct history history;        /* of commands */
+    struct error broken;           /* what is wrong with the files: the first of it */
+    struct layout_wish first_wish; /* the layout when the screen opened */
+    /* Sort, grouping and columns: when the screen opened, of a report that has none of its own, and
+     * without settings. */
+    char *first_list[LIST_WORDS], *usual_list[LIST_WORDS], *built_in_list[LIST_WORDS];
 };
 
 /* Reads the settings before the screen opens. Problems with the files are kept, to be shown once it
