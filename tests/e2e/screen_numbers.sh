@@ -178,6 +178,14 @@ helps u I -- "" "this value is not a metric"
 helps I C -- "" "this column shows no metric"
 helps / text:occupancy Enter -- sm__warps_active.avg.pct_of_peak_sustained_active
 helps C o -- "" "this shows no metric"
+check "without a cursor over numbers the help is that of the first number of the section or row"
+show 100x40 "${none[@]}" "$samples"
+sees Kernel
+press Enter
+sees "▾ GPU Speed Of Light"
+helps -- DETAILS_FIRST
+helps Escape Enter -- "" "no number stands here"
+done_check
 show 100x40 "${none[@]}" "$views"
 sees Kernel
 helps T -- pmsampling:sm__throughput

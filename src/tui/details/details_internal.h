@@ -28,6 +28,9 @@ void details_show_line(struct details_view *view, size_t section, int line, int 
 bool details_numbers_act(struct details_view *view, enum action_id action, int rows);
 /* Puts the cursor on the number that a section has at a place, or on none. */
 void details_numbers_click(struct details_view *view, size_t section, int line, int column);
+/* Puts a cursor that is on no number on the first one of the selected section. false: it shows
+ * none. */
+bool details_numbers_point(struct details_view *view, int rows);
 /* Sets map->marked so that the selected section is drawn with the cursor. false: the cursor is not
  * in the section. */
 bool details_numbers_mark(const struct details_view *view, struct number_map *map);

@@ -145,6 +145,18 @@ void details_numbers_click(struct details_view *view, size_t section, int line, 
     number_map_clear(&map);
 }
 
+bool details_numbers_point(struct details_view *view, int rows)
+{
+    if (is_on(view) || view->selected >= view->count || !view->sections[view->selected].open)
+        return is_on(view);
+    struct number_map map = details_numbers_of(view, view->selected);
+    const bool any = map.count > 0;
+    if (any)
+        go(view, view->selected, &map, 0, rows);
+    number_map_clear(&map);
+    return any;
+}
+
 bool details_numbers_mark(const struct details_view *view, struct number_map *map)
 {
     if (!is_on(view))

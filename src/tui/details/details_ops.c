@@ -1,6 +1,8 @@
 #include "tui/details/details_ops.h"
 
 #include "tui/details/definitions.h"
+#include "tui/details/details_heading.h"
+#include "tui/details/details_internal.h"
 #include "tui/details/details_points.h"
 #include "tui/details/details_print.h"
 #include "tui/list/list_view.h"
@@ -138,6 +140,11 @@ static struct view_metric metric(struct view *view)
     return number_metric(details_view_number(view->state));
 }
 
+static bool point(struct view *view, int rows)
+{
+    return details_numbers_point(view->state, rows - details_heading_rows(view->state));
+}
+
 static bool number(const struct view *view, struct number *number, struct strbuf *label)
 {
     const struct number *found = details_view_number(view->state);
@@ -194,6 +201,7 @@ const struct view_ops details_view_ops = {
     .typed = typed,
     .offer = offer,
     .metric = metric,
+    .point = point,
     .number = number,
     .beside = beside,
     .work = work,

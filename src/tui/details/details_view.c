@@ -92,22 +92,32 @@ void details_view_free(struct details_view *view)
     number_free(&view->number.like);
 }
 
+/* Keeps which section is selected, for go_back(). */
+static void keep_selected(struct details_view *view)
+{
+    free(view->again);
+    view->again =
+        mem_strdup(view->count ? details_section_id(&view->sections[view->selected]) : "");
+}
+
 void details_view_close(struct details_view *view)
 {
     if (!view->result)
         return;
-    view->again =
-        mem_strdup(view->count ? details_section_id(&view->sections[view->selected]) : "");
+    keep_selected(view);
     drop_sections(view);
     view->result = NULL;
 }
 
-/* Selects the section that was selected when the view was closed. */
-static void go_back(struct details_view *view)
+/* Selects the section that was selected before, wherever this result has it. pointed: the cursor
+ * over numbers was in it. */
+static void go_back(struct details_view *view, bool pointed)
 {
-    for (size_t i = 0; i < view->count; i++)
+    for (size_t i = 0; i < view->count && view->again; i++)
         if (strcmp(details_section_id(&view->sections[i]), view->again) == 0)
             view->selected = i;
+    if (pointed)
+        view->number.section = view->selected;
     free(view->again);
     view->again = NULL;
 }
@@ -121,8 +131,11 @@ const struct cause *details_view_cause(const struct details_view *view)
 
 void details_view_show(struct details_view *view, struct result *result)
 {
-    bool first = !view->result && !view->again;
+    const bool first = !view->result && !view->again, another = view->result,
+               pointed = view->number.section == view->selected;
     size_t count;
+    if (another)
+        keep_selected(view);
     section_choice_define(view->choice, result);
     rule_choice_apply(view->rules, result);
     const Rep__ProfilerSection **sections = section_choice_of(view->choice, result, &count);
@@ -150,15 +163,9 @@ void details_view_show(struct details_view *view, struct result *result)
     free(sections);
     if (first && view->total)
         details_sections_set_open(view, &view->sections[0], true);
-    if (view->selected >= view->total)
-        view->selected = 0;
     details_sections_count(view);
-    if (view->again) {
-        go_back(view);
-    } else {
-        view->scroll = 0;
-        view->reveal = true;
-    }
+    go_back(view, pointed);
+    view->reveal = view->reveal || first || another;
     details_numbers_follow(view, view->drawn_rows - details_heading_rows(view));
     /* The next drawing puts the large chart on the page. */
     if (view->large)

@@ -143,7 +143,14 @@ static size_t *all_of(size_t count)
     return all;
 }
 
-static void add_totals(struct strbuf *out, const struct source_view *view)
+/* Appends a fact if there is room for all of it, since the first digits of a number mislead. */
+static void add_whole(struct strbuf *out, const char *fact, int room)
+{
+    if (safe_text_width(out->data) + safe_text_width(fact) <= (size_t)room)
+        strbuf_adds(out, fact);
+}
+
+static void add_totals(struct strbuf *out, const struct source_view *view, int room)
 {
     const struct source_function *then = view->before.open;
     const struct source_columns *columns = &view->open->columns;
@@ -158,11 +165,14 @@ static void add_totals(struct strbuf *out, const struct source_view *view)
         for (size_t j = 0; j < sizeof totals / sizeof *totals; j++) {
             if (strcmp(columns->items[i].title, totals[j].title) != 0)
                 continue;
-            strbuf_addf(out, " %s %s", screen_glyphs()->dot, totals[j].before);
+            struct strbuf fact = {0};
+            strbuf_addf(&fact, " %s %s", screen_glyphs()->dot, totals[j].before);
             if (columns->items[i].kind == SOURCE_STALL && !compared)
-                source_stalls_top(out, columns, all, row.count);
+                source_stalls_top(&fact, columns, all, row.count);
             else
-                source_cells_add(out, view, i, &row, totals[j].behind);
+                source_cells_add(&fact, view, i, &row, totals[j].behind);
+            add_whole(out, fact.data, room);
+            strbuf_free(&fact);
         }
     free(all_then);
     free(all);
@@ -210,7 +220,7 @@ static void draw_header(const struct source_view *view)
     if (!function->columns.count)
         strbuf_addf(&text, " %s no source metrics: they come with the section SourceCounters",
                     screen_glyphs()->dot);
-    add_totals(&text, view);
+    add_totals(&text, view, columns - 2);
     screen_text(1, 1, columns - 2, ROLE_NORMAL, text.data);
     strbuf_free(&text);
     if (view->before.name)

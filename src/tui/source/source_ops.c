@@ -39,6 +39,10 @@ static void act(struct view *view, struct view_action action, struct effects *ef
         effects->what |= EFFECT_BACK;
     else if (*source->said)
         effects_say(effects, "%s", source->said);
+    /* Beside each other in a narrow pane they have no room for numbers. */
+    if (action.id == DO_BESIDE && screen_columns() < SOURCE_BESIDE_FROM &&
+        source_view_is_beside(source, screen_columns()))
+        effects->what |= EFFECT_ALONE;
 }
 
 static bool search(struct view *view, const char *text, int step, bool here,
@@ -122,6 +126,17 @@ static struct view_metric metric(struct view *view)
     return number_metric(source_view_number(view->state));
 }
 
+/* That of the column that the rows are coloured by. */
+static bool point(struct view *view, int rows)
+{
+    struct source_view *source = view->state;
+    if (source_view_number(source))
+        return true;
+    source_view_act(source, DO_NEXT_NUMBER, rows, screen_columns());
+    source_view_fit(source, rows);
+    return source_view_number(source);
+}
+
 static bool number(const struct view *view, struct number *number, struct strbuf *label)
 {
     const struct number *found = source_view_number(view->state);
@@ -157,6 +172,7 @@ const struct view_ops source_view_ops = {
     .compare = compare,
     .hide_changes = hide_changes,
     .metric = metric,
+    .point = point,
     .number = number,
     .beside = beside,
     .typed = typed,

@@ -61,6 +61,14 @@ static void say(struct ui *ui, const struct effects *effects)
     free(safe);
 }
 
+static void be_alone(struct ui *ui)
+{
+    if (ui->panes.zoomed || !panes_are_several(&ui->panes))
+        return;
+    ui->panes.zoomed = true;
+    messages_status(&ui->messages, false, "two sides need the room: Z shows all panes again");
+}
+
 /* false: the rest is not to be done. */
 static bool go_to_result(struct ui *ui, const struct effects *effects)
 {
@@ -89,6 +97,8 @@ static void apply(struct ui *ui, const struct effects *effects)
         switch_rule(ui, effects->rule);
     if (effects->what & EFFECT_BACK)
         panes_back(&ui->panes);
+    if (effects->what & EFFECT_ALONE)
+        be_alone(ui);
 }
 
 void ui_apply(struct ui *ui, struct effects *effects)

@@ -28,6 +28,14 @@ static void open_help(struct ui *ui, const struct view_metric *metric)
     panes_go(&ui->panes, VIEW_METRIC);
 }
 
+static bool point(struct ui *ui, struct view *view)
+{
+    const int rows = ui_enter(ui, view);
+    const bool found = view->ops->point(view, rows);
+    panes_leave();
+    return found;
+}
+
 void ui_metric_act(struct ui *ui)
 {
     struct view *view = ui_focused(ui);
@@ -37,6 +45,8 @@ void ui_metric_act(struct ui *ui)
     }
     struct view_metric metric = {.result = SIZE_MAX};
     if (view->ops->metric)
+        metric = view->ops->metric(ui_settled(ui, view));
+    if (!metric.name && view->ops->point && point(ui, view))
         metric = view->ops->metric(ui_settled(ui, view));
     if (metric.name && *metric.name)
         open_help(ui, &metric);

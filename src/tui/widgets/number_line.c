@@ -108,7 +108,7 @@ struct view_metric number_metric(const struct number *number)
 {
     if (!number)
         return view_metric_of(
-            NULL, "no number is selected: . goes to the first one, :metric takes a name");
+            NULL, "no number stands here: Enter unfolds a section, :explain takes a word");
     struct view_metric found =
         view_metric_of(number->source, "it is not known which metrics this number is made of");
     if (number->source && !number_is_metric(number->source))

@@ -47,7 +47,8 @@ enum {
     EFFECT_SOURCE = 256,     /* go to the source view: to the function `text`, at the instruction
                               * `offset` bytes from its start, or at the source line that it comes
                               * from if `line` is not 0 */
-    EFFECT_BACK = 128        /* go back to where the view was opened from */
+    EFFECT_BACK = 128,       /* go back to where the view was opened from */
+    EFFECT_ALONE = 512       /* show only this pane: the view needs the room */
 };
 
 /* Initialise with {0}; release with effects_free(). */
@@ -145,6 +146,9 @@ struct view_ops {
 
     /* What the help of a metric is opened for. NULL: no row has a metric. */
     struct view_metric (*metric)(struct view *view);
+    /* Puts a cursor that is on no number on the first one of the selected row or section. false:
+     * there is none. NULL: its rows are what the help is opened for. */
+    bool (*point)(struct view *view, int rows);
     /* The number under the cursor, whose texts are the view's; label: room for one that is made.
      * false: there is none. */
     bool (*number)(const struct view *view, struct number *number, struct strbuf *label);
