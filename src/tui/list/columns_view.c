@@ -232,4 +232,5 @@ void columns_view_draw(const struct columns_view *view, const struct list_view *
                 "What it shows, or its unit");
     for (int i = 0; i < seen_rows(rows) && view->cursor.top + (size_t)i < view->rows.count; i++)
         draw_row(view, list, view->cursor.top + (size_t)i, HEAD + i, width, search);
+    row_cursor_more(&view->cursor, view->rows.count, HEAD, seen_rows(rows));
 }

@@ -10,6 +10,7 @@
 #include "report/metric/unit_spelling.h"
 #include "tui/list/list_value.h"
 #include "tui/term/screen.h"
+#include "tui/term/short_number.h"
 
 enum { RANGE_FROM = 20 }; /* columns for a spread with the least and the most value */
 
@@ -224,13 +225,30 @@ void list_cell_settle(struct list_view *view, const struct list_column *column,
         list_value_keep_stats(view, column, group, &stats);
 }
 
+/* How many results a group has: "3200×", or as much of it as there is room for. */
+static void add_size(size_t count, int width, struct strbuf *out)
+{
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%zu%s", count, screen_glyphs()->times);
+    if (width && (int)safe_text_width(text.data) > width) {
+        strbuf_clear(&text);
+        strbuf_addf(&text, "%zu", count);
+    }
+    if (width && (int)text.length > width) {
+        strbuf_clear(&text);
+        short_number(&text, (double)count);
+    }
+    strbuf_adds(out, text.data);
+    strbuf_free(&text);
+}
+
 static void add_group(const struct list_view *view, const struct list_column *column,
                       const struct list_group *group, int width, struct strbuf *out)
 {
     enum list_field field = column->field;
     size_t first = view->tree.order[group->first];
     if (field == LIST_NUMBER)
-        strbuf_addf(out, "%zu%s", group->count, screen_glyphs()->times);
+        add_size(group->count, width, out);
     else if (field == LIST_NAME)
         add_safe(out, list_view_label(view, group));
     else if (is_launch(field) ? is_same_launch(view, group)

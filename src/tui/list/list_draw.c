@@ -40,6 +40,15 @@ static int title_width(const struct list_column *column)
     return width;
 }
 
+/* Of the numbers of the report's results. */
+static int digits_of(size_t count)
+{
+    int digits = 1;
+    while (count /= 10)
+        digits++;
+    return digits;
+}
+
 /* The least width of a name if many columns stand beside it. */
 enum { NAME_IN_GROUPS = 18 };
 
@@ -53,7 +62,10 @@ static struct list_room room_of(const struct list_view *view, const struct list_
         room.least = view->is_grouped ? NAME_IN_GROUPS : room.least;
         room.wanted = least(column->seen, room.most);
     }
-    if (column->field == LIST_REPORT) {
+    if (column->field == LIST_NUMBER) {
+        room.least = most(digits_of(report_count(view->report)), room.least);
+        room.most = most(room.least, room.most);
+    } else if (column->field == LIST_REPORT) {
         room.least = least(view->report_width, room.least);
         room.most = least(view->report_width, room.most);
     } else if (column->field == LIST_SERIES) {
@@ -347,6 +359,7 @@ void list_view_draw(const struct list_view *view, int top_row, int rows, const c
     list_change_titles(view->baselines, screen_columns(), top_row);
     for (int i = 0; i < visible && view->cursor.top + (size_t)i < view->tree.row_count; i++)
         draw_row(view, view->cursor.top + (size_t)i, top_row + 1 + i, &layout, search);
+    row_cursor_more(&view->cursor, view->tree.row_count, top_row + 1, visible);
     if (!view->tree.row_count)
         empty_view_draw_from(top_row + 2, rows - 2, why_empty(view, empty));
 }

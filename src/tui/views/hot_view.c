@@ -285,10 +285,10 @@ static void draw_title(const struct view *view, int row)
     strbuf_addf(&text, "Hot spots by %s", by[hot->by]);
     if (is_adding(view))
         strbuf_addf(&text, ", adding up %zu of %zu", hot->next, report_count(view->host->report));
-    strbuf_addf(&text, ": %s", totals);
     if (hot->sort || hot->reverse)
-        strbuf_addf(&text, " %s by %s%s", screen_glyphs()->dot, sort_names[hot->sort],
+        strbuf_addf(&text, ", sorted by %s%s", sort_names[hot->sort],
                     hot->reverse ? ", reversed" : "");
+    strbuf_addf(&text, ": %s", totals);
     screen_text(row, 1, screen_columns() - 2, ROLE_TITLE, text.data);
     strbuf_free(&text);
     free(totals);
@@ -299,10 +299,23 @@ static void draw_headings(const struct hot_view *hot, const struct hot_layout *l
     static const enum hot_column cells[HOT_AT_COLUMNS] = {HOT_RANK,  HOT_RANK,     HOT_SHARE,
                                                           HOT_TIME,  HOT_LAUNCHES, HOT_PLACE,
                                                           HOT_STALL, HOT_FINDING,  HOT_TEXT};
-    for (int i = 0; i < HOT_AT_COLUMNS; i++)
-        if (i != HOT_AT_BAR)
-            put(layout, row, (enum hot_place_column)i, ROLE_HEADING,
-                i == HOT_AT_LAUNCHES ? "Runs" : hot_columns[hot->by][cells[i]]);
+    static const struct {
+        enum hot_place_column at;
+        bool descends;
+    } sorts[HOT_SORTS] = {
+        {HOT_AT_TIME, true}, {HOT_AT_LAUNCHES, true}, {HOT_AT_PLACE, false}, {HOT_AT_STALL, false}};
+    const struct glyphs *g = screen_glyphs();
+    for (int i = 0; i < HOT_AT_COLUMNS; i++) {
+        if (i == HOT_AT_BAR)
+            continue;
+        struct strbuf title = {0};
+        const bool sorted = sorts[hot->sort].at == (enum hot_place_column)i;
+        strbuf_adds(&title, i == HOT_AT_LAUNCHES ? "Runs" : hot_columns[hot->by][cells[i]]);
+        if (sorted)
+            strbuf_adds(&title, sorts[hot->sort].descends != hot->reverse ? g->down : g->up);
+        put(layout, row, (enum hot_place_column)i, sorted ? ROLE_TITLE : ROLE_HEADING, title.data);
+        strbuf_free(&title);
+    }
 }
 
 static void about_line(int row, const char *label, const char *text)
@@ -380,6 +393,7 @@ static void draw(const struct view *view, int rows, const char *search)
     draw_headings(hot, &layout, 1);
     for (int i = 0; i < body && hot->cursor.top + (size_t)i < hot->spots.count; i++)
         draw_spot(hot, hot->cursor.top + (size_t)i, &layout, HEAD + i, search);
+    row_cursor_more(&hot->cursor, hot->spots.count, HEAD, body);
     if (rows >= ABOUT_FROM && selected(hot)) {
         draw_rule(HEAD + body);
         draw_about(view, selected(hot), HEAD + body + 1);

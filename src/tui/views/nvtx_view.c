@@ -319,6 +319,7 @@ void nvtx_view_draw(const struct nvtx_view *view, int rows, const char *search)
         size_t at = view->cursor.top + (size_t)i;
         draw_node(view, view->rows[at], &c, HEAD + i, at == view->cursor.at, search);
     }
+    row_cursor_more(&view->cursor, view->row_count, HEAD, rows - HEAD);
 }
 
 /* --- as a view of the screen ------------------------------------------------------------------ */

@@ -195,6 +195,7 @@ static void draw(const struct view *view, int rows, const char *search)
     draw_title(ranks);
     for (int i = 0; i < rows - HEAD && ranks->cursor.top + (size_t)i < ranks->rows.count; i++)
         draw_row(ranks, ranks->cursor.top + (size_t)i, HEAD + i, search);
+    row_cursor_more(&ranks->cursor, ranks->rows.count, HEAD, rows - HEAD);
 }
 
 /* --- what keys do ----------------------------------------------------------------------------- */

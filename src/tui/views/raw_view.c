@@ -266,6 +266,7 @@ void raw_view_draw(const struct raw_view *view, int rows, const char *search)
     draw_head(view);
     for (size_t i = 0; i < shown && view->cursor.top + i < count; i++)
         draw_row(view, view->cursor.top + i, HEAD + (int)i, search);
+    row_cursor_more(&view->cursor, count, HEAD, (int)shown);
     if (!count)
         screen_text(HEAD, MARKS, screen_columns() - MARKS, ROLE_DIM,
                     view->rows.metric_count ? "no metric passes the filter"

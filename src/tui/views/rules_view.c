@@ -147,6 +147,7 @@ void rules_view_draw(const struct rules_view *view, const struct rule_library *l
         size_t at = view->cursor.top + (size_t)i;
         draw_row(&library->entries[at], at == view->cursor.at, top_row + 1 + i, &layout, search);
     }
+    row_cursor_more(&view->cursor, library->count, top_row + 1, shown);
     if (!library->count)
         screen_text(top_row + 2, 2, screen_columns() - 4, ROLE_DIM, "there are no rules");
     else if (rows >= ABOUT_FROM)

@@ -478,6 +478,7 @@ void timeline_view_draw(const struct timeline_view *view, int rows, const char *
         size_t at = view->cursor.top + (size_t)i;
         draw_line(view, &view->lines[at], &l, l.first + i, at == view->cursor.at, search);
     }
+    row_cursor_more(&view->cursor, view->line_count, l.first, l.lines);
 }
 
 int timeline_draw_columns(const struct timeline_view *view, int rows)

@@ -124,7 +124,7 @@ enum view_id {
     X(RIGHT_SIDE, "l Right", VIEW_SOURCE, NULL, "go to the right side")                            \
     X(LESS, "Left -", VIEW_OCCUPANCY, "less", "make it a step less")                               \
     X(MORE, "Right +", VIEW_OCCUPANCY, "more", "make it a step more")                              \
-    X(NUMBER, "0 1-9", VIEW_OCCUPANCY, "number", "type a number; a K after it means times 1024")   \
+    X(NUMBER, "1-9 0", VIEW_OCCUPANCY, "number", "type a number; a K after it means times 1024")   \
     X(TYPE, "Enter", VIEW_OCCUPANCY, NULL, "type a number, without a first digit")                 \
     X(TWICE, "*", VIEW_OCCUPANCY, NULL, "make it twice as much")                                   \
     X(AS_LAUNCHED, "=", VIEW_OCCUPANCY, "as launched", "set everything as it was at the launch")   \
@@ -158,6 +158,8 @@ enum view_id {
     X(TAG, "t", VIEW_LIST | VIEW_DETAILS, NULL, "tag the result or group, for copies and exports") \
     X(UNTAG, "U", VIEW_LIST | VIEW_DETAILS, NULL, "remove all tags")                               \
     X(COLUMNS, "C", VIEW_LIST | VIEW_COLUMNS, NULL, "choose the columns, and back")                \
+    X(KEEP_LIST, ":keep-list", VIEW_LIST | VIEW_COLUMNS, NULL,                                     \
+      "give all reports the order, groups and columns of this one")                                \
     X(CHOOSE_COLUMN, "Enter Space", VIEW_COLUMNS, "on/off", "show or hide the column")             \
     X(COLUMN_LEFT, "-", VIEW_COLUMNS, "to the left", "move the column to the left")                \
     X(COLUMN_RIGHT, "+", VIEW_COLUMNS, "to the right", "move the column to the right")             \

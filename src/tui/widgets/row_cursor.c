@@ -107,3 +107,14 @@ enum role row_cursor_draw(int row, bool selected, enum role usual)
     strbuf_free(&blank);
     return ROLE_SELECTION;
 }
+
+void row_cursor_more(const struct row_cursor *cursor, size_t count, int row, int rows)
+{
+    const size_t end = cursor->top + (size_t)(rows > 0 ? rows : 0);
+    if (rows < 2)
+        return;
+    if (cursor->top > 0 && cursor->at != cursor->top)
+        screen_text(row, 0, 1, ROLE_DIM, screen_glyphs()->up);
+    if (end < count && cursor->at + 1 != end)
+        screen_text(row + rows - 1, 0, 1, ROLE_DIM, screen_glyphs()->down);
+}

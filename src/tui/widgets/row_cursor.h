@@ -46,5 +46,8 @@ void row_cursor_place(struct row_cursor *cursor, struct view_place *place, bool 
 /* Draws the ground of a row and the mark of the cursor if it is on the row; returns the role for
  * the row's texts. */
 enum role row_cursor_draw(int row, bool selected, enum role usual);
+/* Marks in the first column that the list goes on above or below the rows that are seen, where the
+ * cursor is not. */
+void row_cursor_more(const struct row_cursor *cursor, size_t count, int row, int rows);
 
 #endif

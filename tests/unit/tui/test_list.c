@@ -439,6 +439,31 @@ static void cells_have_units_and_no_0_for_nothing(void **state)
     expect_cell(&f->view, "sum", 5, "-");
 }
 
+/* A size that is cut would look like another one. */
+static void sizes_of_groups_are_never_cut(void **state)
+{
+    struct fixture *f = *state;
+    static const struct {
+        size_t count;
+        int width;
+        const char *text;
+    } cases[] = {{3, 4, "3x"}, {3200, 5, "3200x"}, {3200, 4, "3200"}, {123456, 5, "123K"}};
+    struct list_column number;
+    assert_true(list_column_named("number", &number));
+    ACT(&f->view, DO_GROUP);
+    list_view_fold(&f->view);
+    struct list_group *group = &f->view.tree.groups[f->view.tree.rows[0].group];
+    const size_t count = group->count;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct strbuf text = {0};
+        group->count = cases[i].count;
+        list_cell_add(&f->view, &number, &f->view.tree.rows[0], cases[i].width, &text);
+        assert_string_equal(text.data, cases[i].text);
+        strbuf_free(&text);
+    }
+    group->count = count;
+}
+
 static char *exported(struct list_view *view, enum page_format format)
 {
     char *bytes = NULL;
@@ -611,6 +636,7 @@ int main(void)
         LIST_TEST(tags_stay_with_what_the_filter_hides),
         LIST_TEST(columns_are_set_added_and_removed),
         LIST_TEST(cells_have_units_and_no_0_for_nothing),
+        LIST_TEST(sizes_of_groups_are_never_cut),
         LIST_TEST(exports_have_the_columns_and_groups),
         LIST_TEST(exports_have_the_changes),
         cmocka_unit_test(many_results_are_read_step_by_step),
