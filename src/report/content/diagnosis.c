@@ -10,6 +10,7 @@
 #include "report/content/hot_spots.h"
 #include "report/content/view_cells.h"
 #include "report/file/report.h"
+#include "report/file/report_weight.h"
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_words.h"
 #include "report/metric/unit_spelling.h"
@@ -56,6 +57,29 @@ static void add_shape(struct fact_list *list, const struct result *result)
     if (result_number(result, "launch__registers_per_thread", &threads))
         strbuf_addf(&text, ", %.0f registers a thread", threads);
     fact_list_add(list, "Launch", text.data);
+    strbuf_free(&text);
+}
+
+/* "4,812 launches, 2.10 s, 38.0 % of the GPU time of the program" */
+static void add_weight(struct fact_list *list, struct report *report, const struct result *result)
+{
+    struct report_weight weight;
+    struct strbuf text = {0};
+    if (!report_weight(report, result->index, &weight))
+        return;
+    if (weight.time > 0) {
+        char *time = format_time(weight.time, false);
+        format_thousands(&text, (uint64_t)(weight.launches + 0.5));
+        strbuf_addf(&text, " launch%s, %s", weight.launches >= 1.5 ? "es" : "", time);
+        if (weight.run_time > 0)
+            strbuf_addf(&text, ", %.1f %% of the GPU time of the program",
+                        100 * weight.time / weight.run_time);
+        free(time);
+    } else {
+        strbuf_adds(&text, "itself: of its group another result was looked into, which stands for "
+                           "all of them");
+    }
+    fact_list_add(list, "Stands for", text.data);
     strbuf_free(&text);
 }
 
@@ -149,7 +173,7 @@ item_of(const struct result *result, const struct opportunity *what, const Rep__
     return NULL;
 }
 
-/* "1.71 %: ... in words"; false: the metric has no value. */
+/* "1.71 %  its name", and in words; false: the metric has no value. */
 static bool add_metric(struct fact_list *list, const struct result *result, const char *metric)
 {
     struct view_cell cell = {0};
@@ -157,8 +181,8 @@ static bool add_metric(struct fact_list *list, const struct result *result, cons
     bool there = !cell.missing && !cell.odd && cell.value && *cell.value;
     if (there) {
         struct metric_words words = metric_words(metric);
-        char *text = mem_printf("%s%s%s  %s", cell.value, *cell.unit ? " " : "", cell.unit,
-                                words.sentence.data);
+        char *text = mem_printf("%s%s%s  %s\n%s", cell.value, *cell.unit ? " " : "", cell.unit,
+                                metric, words.sentence.data);
         fact_list_add_of(list, "Evidence", text, metric);
         free(text);
         metric_words_free(&words);
@@ -356,6 +380,25 @@ static void add_changes(struct fact_list *list, const struct result *result,
         fact_list_add(list, "None", "no rule finds time that a change could save");
 }
 
+/* The commands that measure the kernel again and say what a change did. */
+static void add_commands(struct fact_list *list, struct report *report, const struct result *result)
+{
+    const Rep__ReportSessionDetails *session = report_session(report, result->file);
+    const Rep__ExecutableSettings *program = session ? session->executablesettings : NULL;
+    const char *arguments = program ? program->cmdlineagruments : NULL,
+               *path = report_file(report, result->file)->name;
+    if (!result->function || !*result->function || strchr(result->function, '\''))
+        return;
+    const bool plain = !result->function[strspn(
+        result->function, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:")];
+    fact_list_addf(list, "Then measure", "rooftop -k %s%s%s -c 1 --set full -o after %s%s%s",
+                   plain ? "" : "'", result->function, plain ? "" : "'",
+                   program && program->executablepath ? program->executablepath : "PROGRAM",
+                   arguments && *arguments ? " " : "", arguments ? arguments : "");
+    fact_list_addf(list, "And compare", "rooftop diff %s after.ncu-rep",
+                   *path ? path : "BEFORE.ncu-rep");
+}
+
 struct fact_list diagnosis_facts(struct report *report, const struct result *result,
                                  const struct rule_choice *rules)
 {
@@ -372,6 +415,7 @@ struct fact_list diagnosis_facts(struct report *report, const struct result *res
         fact_list_add_of(&list, "Duration", time, "gpu__time_duration.sum");
         free(time);
     }
+    add_weight(&list, report, result);
     add_shape(&list, result);
     add_amounts(&list, result);
     add_units(&list, result);
@@ -381,6 +425,8 @@ struct fact_list diagnosis_facts(struct report *report, const struct result *res
     add_spots(&list, report, result);
     fact_list_heading(&list, 0, "What to change");
     add_changes(&list, result, summary, all, causes, count);
+    if (count)
+        add_commands(&list, report, result);
     fact_list_end(&list);
     opportunities_free(all);
     return list;

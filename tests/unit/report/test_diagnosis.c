@@ -47,6 +47,27 @@ static char *print(enum page_format format)
     return text;
 }
 
+/* As print(), of a program that the report knows. */
+static char *print_of(const char *function, const char *program, const char *more)
+{
+    struct build build = {0};
+    struct strbuf launch = {0}, header = {0};
+    strbuf_addf(&launch, "%s %s", function, more);
+    strbuf_addf(&header, "%s SessionDetails { %s }", names, program);
+    header.data[strlen("NumResults: ")] = '1';
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor, launch.data);
+    build_block(&build, header.data);
+    struct report *report = build_open(&build);
+    struct page_options options = {.page = PAGE_DIAGNOSIS, .format = FORMAT_TEXT};
+    char *text = print_page(report, &options);
+    report_close(report);
+    build_free(&build);
+    strbuf_free(&launch);
+    strbuf_free(&header);
+    return text;
+}
+
 static void has(const char *text, const char *part)
 {
     if (!strstr(text, part))
@@ -126,6 +147,27 @@ static void as_json(void **state)
     free(text);
 }
 
+static void the_next_commands_are_those_of_the_program(void **state)
+{
+    (void)state;
+    static const char slow[] = METRIC_OF("0", "1000000") METRIC_OF("1", "10") METRIC_OF("2", "20")
+        FINDING("Slow", "40", "Do less of it.");
+    char *text = print_of(KERNEL("idle"),
+                          "ExecutableSettings { ExecutablePath: '/opt/app' CmdlineAgruments: "
+                          "'--size 4' }",
+                          slow);
+    has(text, "rooftop -k idle -c 1 --set full -o after /opt/app --size 4");
+    has(text, "rooftop diff built after.ncu-rep");
+    free(text);
+    text = print_of(KERNEL("<unnamed>::f"), "", slow);
+    has(text, "rooftop -k '<unnamed>::f' -c 1 --set full -o after PROGRAM\n");
+    free(text);
+    /* Nothing is to be changed. */
+    text = print_of(KERNEL("bare"), "", METRIC_OF("3", "5"));
+    assert_null(strstr(text, "rooftop diff"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -134,6 +176,7 @@ int main(void)
         cmocka_unit_test(as_text),
         cmocka_unit_test(as_markdown_and_csv),
         cmocka_unit_test(as_json),
+        cmocka_unit_test(the_next_commands_are_those_of_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
