@@ -7,7 +7,9 @@ log=$build/check
 mkdir -p "$log"
 rm -f "$log"/*.log "$log"/*.status
 LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
-export LSAN_OPTIONS
+# See SANITIZERS in the Makefile.
+ASAN_OPTIONS=handle_sigill=1
+export LSAN_OPTIONS ASAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
 parts="application modes machine strain ranges graphs output mpi select in_place mps series stacks ends windows services nvtx"

@@ -295,7 +295,8 @@ static void run(struct trial *t)
     snprintf(home, sizeof home, "HOME=%s", t->folder);
     snprintf(path, sizeof path, "PATH=%s/bin", t->folder);
     snprintf(asan, sizeof asan,
-             "ASAN_OPTIONS=log_path=%s/sanitizer:exitcode=%d:hard_rss_limit_mb=3000:handle_abort=2",
+             "ASAN_OPTIONS=log_path=%s/sanitizer:exitcode=%d:hard_rss_limit_mb=3000:handle_abort=2:"
+             "handle_sigill=2",
              t->folder, SANITIZER_STATUS);
     snprintf(ubsan, sizeof ubsan, "UBSAN_OPTIONS=log_path=%s/sanitizer:print_stacktrace=1",
              t->folder);

@@ -59,7 +59,7 @@ session()
     read -ra options <<<"${pair%|*}"
     read -ra program <<<"${pair#*|}"
     variables=(TMPDIR="$here/tmp" XDG_CACHE_HOME="$work/cache" HOME="$here" WIRE_PROXY_RUNS="$here/runs"
-        FAKEGPU_LOG="$here/protocol" ASAN_OPTIONS="log_path=$here/sanitizer:exitcode=77:handle_abort=2"
+        FAKEGPU_LOG="$here/protocol" ASAN_OPTIONS="log_path=$here/sanitizer:exitcode=77:handle_abort=2:handle_sigill=2"
         UBSAN_OPTIONS="log_path=$here/sanitizer:print_stacktrace=1")
     [ "$seconds" != 0 ] || variables+=(WIRE_PROXY_LOG="$here/changes")
     command=("$build/rooftop" --no-tui --clock-control none --cache-control none -f -o report "${options[@]}")
