@@ -6,7 +6,7 @@ auto()
     take_variables "$@"
     arguments "${rest[@]}"
     rm -f "$work/runs"
-    plain "$rooftop" --auto "${command_line[@]:1}" </dev/null
+    plain "$rooftop" --auto --set "${auto_set:-basic}" "${command_line[@]:1}" </dev/null
 }
 auto_page() { variables=(); plain "$rooftop" "$work/a.ncu-rep" --page auto "$@" </dev/null; }
 # The value of a column in the row of a kernel: auto_has KERNEL COLUMN VALUE
@@ -20,6 +20,28 @@ rows = [r for part in text for r in csv.DictReader(part.split("\n")) if list(r.v
 print(rows[0].get(sys.argv[3], "no such column") if rows else "no such row")' "$work/out" "$1" "$2")
     [ "$got" = "$3" ] || wrong "$1, $2: $got instead of $3"
 }
+
+# Samples of a launch: 337 of inplace, none of launches that have counters alone.
+check "the full set by itself: the first launch of each group is looked into, the others have counters"
+take_variables "FAKEAPP_RUNS=$work/runs" "FAKEAPP_SCRIPT=iciIcici"
+rm -f "$work/runs"
+plain "$rooftop" --auto -f -o "$work/a" "$app" script </dev/null
+status_is 0
+report=$work/a.ncu-rep
+results_are 8
+auto_insides=$(column launch__auto_inside 1)
+for result in 2 3 4 5 6 7 8; do auto_insides="$auto_insides $(column launch__auto_inside $result)"; done
+same "looked into" "$auto_insides" "1 1 0 1 0 0 0 0"
+for result in 1 3; do
+    number_is launch__auto_group_launches 3 $result
+done
+number_is smsp__pcsamp_sample_count 337 1
+same "samples of the third" "$(column smsp__pcsamp_sample_count 3)" ""
+number_is inst_executed $((6 * 512)) 1
+same "instructions of the third" "$(column inst_executed 3)" ""
+plain "$rooftop" "$report" --page summary </dev/null
+out_has "8 results for 8 launches, 3 kernels"
+done_check
 
 check "few launches stand for all, and the program runs twice"
 auto -f -o a -- inplace 5000

@@ -91,6 +91,32 @@ number_is smsp__pcsamp_dropped_bytes 7
 err_has "each 2^12 cycles, where some are still lost"
 done_check
 
+check "inside: where a longer interval has no samples, those that are left of a shorter one stay"
+run FAKEGPU_SAMPLES_LOST=20 FAKEGPU_SAMPLES_UP_TO=12 "${source_few[@]}" -f -o report -- inplace 1
+status_is 0
+err_count 1 "each 2^12 cycles, where some are still lost"
+number_is smsp__pcsamp_interval 7
+number_is smsp__pcsamp_dropped_bytes 7
+done_check
+
+check "inside: a window whose samples are all lost does not end the sampling; the third in a row does"
+run FAKEAPP_SCRIPT=cicci FAKEGPU_SAMPLES_NOT=count "${source_few[@]}" --replay-window 1 -f -o report -- script
+status_is 0
+results_are 5
+err_lacks "not sampled"
+for result in 1 3 4; do
+    same "samples of launch $result" "$(column smsp__pcsamp_sample_count $result)" ""
+done
+for result in 2 5; do
+    number_is smsp__pcsamp_sample_count 337 $result
+done
+run FAKEAPP_SCRIPT=icccci FAKEGPU_SAMPLES_NOT=count "${source_few[@]}" --replay-window 1 -f -o report -- script
+status_is 0
+err_count 1 "warps are not sampled: CUPTI lost all samples"
+number_is smsp__pcsamp_sample_count 337 1
+same "samples behind it" "$(column smsp__pcsamp_sample_count 6)" ""
+done_check
+
 check "inside: a full buffer, too"
 run "${source_few[@]}" --warp-sampling-interval 0 --warp-sampling-buffer-size 65536 -f -o report -- inplace 1
 status_is 0

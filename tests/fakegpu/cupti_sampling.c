@@ -12,6 +12,7 @@
  *
  * FAKEGPU_SAMPLES_LOST=P: samples are lost at periods below 2^P.
  * FAKEGPU_SAMPLES_UP_TO=P: at periods above 2^P there is none.
+ * FAKEGPU_SAMPLES_NOT=NAME: all samples of kernels with this in their name are lost.
  * FAKEGPU_SAMPLES_IN=configuration: records stay in the buffer of the configuration, and asking
  * for data brings none; =nowhere: there are none anywhere. */
 #include <pthread.h>
@@ -200,9 +201,12 @@ void sampling_work(const struct fakegpu_work *work)
     const char *up_to = getenv("FAKEGPU_SAMPLES_UP_TO");
     if (up_to && period > (unsigned)atoi(up_to))
         kernel.samples = 0;
+    const char *not = getenv("FAKEGPU_SAMPLES_NOT");
+    if (not && strstr(work->name, not))
+        kernel = (struct sampled){.lost = 7};
     snprintf(kernel.name, sizeof kernel.name, "%s", work->name);
     full = kernel.samples * SAMPLE_BYTES > hardware;
-    if (!full && kernel.samples && count < MOST_KERNELS) {
+    if (!full && (kernel.samples || kernel.lost) && count < MOST_KERNELS) {
         kernels[count++] = kernel;
         if (samples_in("configuration"))
             hand_over(given, &kernels[count - 1]);

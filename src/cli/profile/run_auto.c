@@ -59,7 +59,7 @@ static void tell(const struct sample_choice *choice, FILE *messages)
 static void add_section(struct options *o)
 {
     if (!o->sets.count && !o->sections.count && !o->metrics.count)
-        word_list_add(&o->sets, "basic");
+        word_list_add(&o->sets, "full");
     word_list_add(&o->sections, "WholeProgram");
     if (!o->page_named)
         o->page.page = PAGE_AUTO;

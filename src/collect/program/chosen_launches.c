@@ -195,9 +195,10 @@ static void admit(struct chosen_launches *c, const struct asked_launch *asked,
 }
 
 enum launch_verdict chosen_launches_judge(struct chosen_launches *c,
-                                          const struct asked_launch *asked)
+                                          const struct asked_launch *asked, bool *again)
 {
     size_t name;
+    *again = false;
     const size_t number = kernel_of(c, asked, &name);
     if (!c->all_left)
         return LAUNCH_DONE;
@@ -217,6 +218,7 @@ enum launch_verdict chosen_launches_judge(struct chosen_launches *c,
         c->outcome.late++;
         return LAUNCH_SKIP;
     }
+    *again = c->measured[launch->group] > 0;
     admit(c, asked, launch);
     return LAUNCH_MEASURE;
 }

@@ -4,9 +4,15 @@
  *
  * A launch costs what launches have cost so far on average, without the first ones. A pick is
  * measured if there is time for it and for all more important ones that are still to come. So the
- * budget holds, and what is left out is what matters least. */
+ * budget holds, and what is left out is what matters least.
+ *
+ * What happens inside of a kernel (warp samples, counts of instructions, counters over time) takes
+ * passes that cost much where few launches are measured together. One launch of each group has it,
+ * the others have counters alone. */
 #ifndef ROOFTOP_COLLECT_PROGRAM_CHOSEN_LAUNCHES_H
 #define ROOFTOP_COLLECT_PROGRAM_CHOSEN_LAUNCHES_H
+
+#include <stdbool.h>
 
 #include "report/filter/launch_filter.h"
 #include "report/sample/sample_choice.h"
@@ -28,9 +34,10 @@ struct asked_launch {
     uint64_t measured; /* launches whose measuring they were spent on */
 };
 
-/* Launches of a process must come in order. */
+/* Launches of a process must come in order. *again: it is to be measured, as one of its group was
+ * before. */
 enum launch_verdict chosen_launches_judge(struct chosen_launches *chosen,
-                                          const struct asked_launch *asked);
+                                          const struct asked_launch *asked, bool *again);
 
 /* What a launch that was measured stands for, which is forgotten here. NULL: it was not chosen. */
 const struct chosen_launch *chosen_launches_take(struct chosen_launches *chosen, uint32_t process,

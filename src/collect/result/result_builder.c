@@ -92,6 +92,7 @@ static void add_graph_facts(struct metric_list *list, const struct result_input 
 static void add_weight(struct metric_list *list, const struct result_input *input)
 {
     const struct chosen_launch *chosen = input->chosen;
+    const Wire__Result *result = input->result;
     if (!chosen)
         return;
     const struct chosen_group *group = &input->choice->groups[chosen->group];
@@ -104,6 +105,8 @@ static void add_weight(struct metric_list *list, const struct result_input *inpu
     metric_add_integer(list, WEIGHT_RUN_LAUNCHES, (uint64_t)input->choice->run_launches);
     metric_add_number(list, WEIGHT_RUN_TIME, input->choice->run_time);
     metric_add_number(list, WEIGHT_OWN_TIME, chosen->time);
+    metric_add_integer(list, WEIGHT_INSIDE,
+                       result->counts || result->samples || result->n_time_samples);
 }
 
 uint8_t *result_build(const struct result_input *input, size_t *length)

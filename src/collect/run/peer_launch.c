@@ -61,7 +61,7 @@ static void refuse_stack(struct peer *peer, const Wire__Seen *seen)
 
 /* The verdict on a launch of a program that was traced before. */
 static enum launch_verdict judge_choice(const struct peer *peer, const Wire__Seen *seen,
-                                        const struct launch_identity *launch)
+                                        const struct launch_identity *launch, Wire__Verdict *answer)
 {
     const struct profile *p = peer->profile;
     struct asked_launch asked = {.executable = peer->process.processname,
@@ -76,11 +76,15 @@ static enum launch_verdict judge_choice(const struct peer *peer, const Wire__See
         asked.shape[i + 3] = launch->block[i];
     }
     asked.shape[6] = launch->shared;
-    return chosen_launches_judge(p->launches.chosen, &asked);
+    bool again;
+    const enum launch_verdict verdict = chosen_launches_judge(p->launches.chosen, &asked, &again);
+    answer->has_counters_alone = again;
+    answer->counters_alone = again;
+    return verdict;
 }
 
 static enum launch_verdict judge(struct peer *peer, const Wire__Seen *seen, const char *full,
-                                 const char *function, ProtobufCBinaryData *image)
+                                 const char *function, Wire__Verdict *answer)
 {
     struct profile *p = peer->profile;
     struct launch_identity launch = {.function = function,
@@ -94,11 +98,11 @@ static enum launch_verdict judge(struct peer *peer, const Wire__Seen *seen, cons
     copy_dimensions(launch.grid, seen->grid);
     copy_dimensions(launch.block, seen->block);
     enum launch_verdict verdict =
-        p->launches.chosen ? judge_choice(peer, seen, &launch)
+        p->launches.chosen ? judge_choice(peer, seen, &launch, answer)
                            : launch_filter_judge(p->settings.filter, &p->launches.counts, &launch);
     if (mps_control_is_over(p))
         verdict = LAUNCH_DONE;
-    return p->mode->judge(peer, seen, verdict, image);
+    return p->mode->judge(peer, seen, verdict, &answer->image);
 }
 
 /* Keeps what results will tell of the launch, and what the user is told if there are no results. */
@@ -144,7 +148,7 @@ void peer_launch(struct peer *peer, const Wire__Seen *seen)
     char *full = demangle_full(seen->mangled ? seen->mangled : "");
     char *function = demangle_function(full);
     Wire__Verdict answer = WIRE__VERDICT__INIT;
-    const enum launch_verdict verdict = judge(peer, seen, full, function, &answer.image);
+    const enum launch_verdict verdict = judge(peer, seen, full, function, &answer);
     remember(peer, seen, function, verdict);
     answer.has_action = true;
     answer.action = actions[verdict];

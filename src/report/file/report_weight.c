@@ -11,12 +11,13 @@
 /* A group of launches, and how many results it has. */
 struct weight_group {
     double launches, time, spread, kernel_launches, kernel_time, run_launches, run_time;
-    size_t results;
+    size_t results, inside; /* inside: those that have what happened inside of the kernel */
 };
 
 struct report_weights {
     size_t read;     /* rows */
     uint32_t *group; /* by row: number + 1; 0: none */
+    bool *inside;    /* by row */
     size_t capacity;
     struct weight_group *groups;
     size_t group_capacity;
@@ -25,8 +26,8 @@ struct report_weights {
 
 static const char *const names[] = {WEIGHT_GROUP,        WEIGHT_GROUP_LAUNCHES,  WEIGHT_GROUP_TIME,
                                     WEIGHT_GROUP_SPREAD, WEIGHT_KERNEL_LAUNCHES, WEIGHT_KERNEL_TIME,
-                                    WEIGHT_RUN_LAUNCHES, WEIGHT_RUN_TIME};
-enum { VALUES = sizeof names / sizeof *names };
+                                    WEIGHT_RUN_LAUNCHES, WEIGHT_RUN_TIME,        WEIGHT_INSIDE};
+enum { VALUES = sizeof names / sizeof *names, INSIDE = VALUES - 1 /* not in every report */ };
 
 static bool is_number(const struct report_value *value)
 {
@@ -39,7 +40,7 @@ static void read_row(struct report *report, struct report_weights *w, size_t i,
     struct report_value v[VALUES] = {0};
     w->group[i] = 0;
     report_pick_values(report, i, wanted, wanted_count, v);
-    for (size_t j = 0; j < VALUES; j++)
+    for (size_t j = 0; j < INSIDE; j++)
         if (!is_number(&v[j]))
             return;
     char *key = mem_printf("%zu %.0f", report_result_file(report, i), v[0].number);
@@ -50,8 +51,10 @@ static void read_row(struct report *report, struct report_weights *w, size_t i,
         mem_grow(&w->groups, known, &w->group_capacity, sizeof *w->groups);
         w->groups[at] =
             (struct weight_group){v[1].number, v[2].number, v[3].number / 100, v[4].number,
-                                  v[5].number, v[6].number, v[7].number,       0};
+                                  v[5].number, v[6].number, v[7].number};
     }
+    w->inside[i] = is_number(&v[INSIDE]) && v[INSIDE].number > 0;
+    w->groups[at].inside += w->inside[i];
     w->groups[at].results++;
     w->group[i] = (uint32_t)at + 1;
 }
@@ -67,8 +70,11 @@ static void catch_up(struct report *report, struct report_weights *w)
             if (strcmp(name, names[j]) == 0)
                 wanted[id] = (uint16_t)(j + 1);
     }
-    while (w->capacity < count)
-        mem_grow(&w->group, w->capacity, &w->capacity, sizeof *w->group);
+    if (w->capacity < count) {
+        w->capacity = 2 * count;
+        w->group = mem_realloc(w->group, w->capacity * sizeof *w->group);
+        w->inside = mem_realloc(w->inside, w->capacity * sizeof *w->inside);
+    }
     for (; w->read < count; w->read++)
         read_row(report, w, w->read, wanted, strings);
     free(wanted);
@@ -103,7 +109,9 @@ bool report_weight(struct report *report, size_t i, struct report_weight *weight
     if (!w || i >= w->read || !w->group[i])
         return false;
     const struct weight_group *g = &w->groups[w->group[i] - 1];
-    const double share = 1 / (double)g->results;
+    const double share = !g->inside     ? 1 / (double)g->results
+                         : w->inside[i] ? 1 / (double)g->inside
+                                        : 0;
     *weight = (struct report_weight){.launches = g->launches * share,
                                      .time = g->time * share,
                                      .group = w->group[i] - 1,
@@ -126,5 +134,6 @@ void report_weights_free(struct report_weights *w)
     name_index_free(&w->keys);
     free(w->groups);
     free(w->group);
+    free(w->inside);
     free(w);
 }

@@ -3,7 +3,9 @@
  * With --auto few launches are measured, and each stands for launches like it. Results carry, as
  * metrics, the group that they belong to, how many launches and how much time the group has, and
  * the same of the whole program. Results of a group share what it has: so a weight depends on how
- * many of them the report holds, also while more come. */
+ * many of them the report holds, also while more come. Where some of a group have what happened
+ * inside of the kernel and others do not, only those share it: the others, which make totals exact,
+ * have a weight of 0. */
 #ifndef ROOFTOP_REPORT_FILE_REPORT_WEIGHT_H
 #define ROOFTOP_REPORT_FILE_REPORT_WEIGHT_H
 
@@ -18,6 +20,7 @@
 #define WEIGHT_KERNEL_TIME "launch__auto_kernel_time"
 #define WEIGHT_RUN_LAUNCHES "launch__auto_run_launches"
 #define WEIGHT_RUN_TIME "launch__auto_run_time"
+#define WEIGHT_INSIDE "launch__auto_inside" /* 1: it has what happened inside of the kernel */
 #define WEIGHT_OWN_TIME "launch__auto_time" /* of this launch in the traced run */
 
 struct report_weight {

@@ -40,6 +40,7 @@ static void end(struct chosen_launches *chosen)
 }
 
 static struct asked_launch asked;
+static bool again; /* the last one that was asked about is like one that was measured */
 
 static enum launch_verdict ask(struct chosen_launches *chosen, const char *mangled,
                                const uint32_t of[7])
@@ -49,7 +50,7 @@ static enum launch_verdict ask(struct chosen_launches *chosen, const char *mangl
     asked.mangled = mangled;
     memcpy(asked.shape, of, sizeof asked.shape);
     asked.number++;
-    return chosen_launches_judge(chosen, &asked);
+    return chosen_launches_judge(chosen, &asked, &again);
 }
 
 static void launches_are_recognised_by_their_number(void **state)
@@ -79,6 +80,28 @@ static void launches_are_recognised_by_their_number(void **state)
     assert_int_equal(outcome.measured, 6);
     assert_int_equal(outcome.late + outcome.missed, 0);
     assert_true(outcome.missed_time == 0);
+    end(chosen);
+}
+
+/* The first launches of two groups of a, in two shapes, then the second ones. */
+static void one_launch_of_each_group_is_looked_into(void **state)
+{
+    (void)state;
+    begin();
+    asked = (struct asked_launch){0};
+    struct chosen_launches *chosen = chosen_launches_new(&choice, 60);
+    size_t seen[4] = {0};
+    for (int i = 0; i < 40; i++) {
+        const uint32_t *of = i % 2 ? other : shape;
+        if (ask(chosen, "a", of) != LAUNCH_MEASURE) {
+            assert_false(again);
+            continue;
+        }
+        const struct chosen_launch *launch = chosen_launches_take(chosen, 7, asked.number);
+        assert_int_equal(again, seen[launch->group] > 0);
+        seen[launch->group]++;
+    }
+    assert_true(seen[launches[0].group] > 1);
     end(chosen);
 }
 
@@ -170,10 +193,10 @@ static void processes_are_told_apart(void **state)
     assert_int_equal(ask(chosen, "a", shape), LAUNCH_MEASURE);
     struct asked_launch second = asked;
     second.process = 8;
-    assert_int_equal(chosen_launches_judge(chosen, &second), LAUNCH_NEVER);
+    assert_int_equal(chosen_launches_judge(chosen, &second, &again), LAUNCH_NEVER);
     second.process = 9;
     second.executable = "child";
-    assert_int_equal(chosen_launches_judge(chosen, &second), LAUNCH_NEVER);
+    assert_int_equal(chosen_launches_judge(chosen, &second, &again), LAUNCH_NEVER);
     end(chosen);
 }
 
@@ -181,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(launches_are_recognised_by_their_number),
+        cmocka_unit_test(one_launch_of_each_group_is_looked_into),
         cmocka_unit_test(results_find_what_they_stand_for),
         cmocka_unit_test(what_does_not_come_is_told),
         cmocka_unit_test(the_budget_leaves_out_what_matters_least),

@@ -11,8 +11,8 @@
 
 static const char *const names[] = {WEIGHT_GROUP,        WEIGHT_GROUP_LAUNCHES,  WEIGHT_GROUP_TIME,
                                     WEIGHT_GROUP_SPREAD, WEIGHT_KERNEL_LAUNCHES, WEIGHT_KERNEL_TIME,
-                                    WEIGHT_RUN_LAUNCHES, WEIGHT_RUN_TIME};
-enum { VALUES = sizeof names / sizeof *names };
+                                    WEIGHT_RUN_LAUNCHES, WEIGHT_RUN_TIME,        WEIGHT_INSIDE};
+enum { WITH_INSIDE = sizeof names / sizeof *names, VALUES = WITH_INSIDE - 1 };
 
 /* A result with the first `count` of the metrics. */
 static size_t add(struct report *report, const double *values, size_t count)
@@ -66,6 +66,30 @@ static void results_share_their_group(void **state)
     report_close(report);
 }
 
+/* Of those with what happened inside of the kernel each has a part, of the others none. */
+static void what_happened_inside_stands_for_the_others(void **state)
+{
+    (void)state;
+    static const double has[WITH_INSIDE] = {0, 100, 5000, 10, 130, 6000, 1000, 9000, 1},
+                        lacks[WITH_INSIDE] = {0, 100, 5000, 10, 130, 6000, 1000, 9000, 0};
+    struct report *report = report_new("");
+    struct report_weight weight;
+    add(report, lacks, WITH_INSIDE);
+    add(report, lacks, WITH_INSIDE);
+    assert_true(report_weight(report, 0, &weight));
+    assert_float_equal(weight.time, 2500, 1e-9);
+    add(report, has, WITH_INSIDE);
+    assert_true(report_weight(report, 0, &weight));
+    assert_float_equal(weight.time + weight.launches, 0, 1e-9);
+    assert_float_equal(weight.group_time, 5000, 1e-9);
+    assert_true(report_weight(report, 2, &weight));
+    assert_float_equal(weight.time, 5000, 1e-9);
+    add(report, has, WITH_INSIDE);
+    assert_true(report_weight(report, 2, &weight));
+    assert_float_equal(weight.launches, 50, 1e-9);
+    report_close(report);
+}
+
 /* A result without all of the metrics, or with one that is no weight, stands for itself. */
 static void others_stand_for_themselves(void **state)
 {
@@ -105,6 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_share_their_group),
+        cmocka_unit_test(what_happened_inside_stands_for_the_others),
         cmocka_unit_test(others_stand_for_themselves),
         cmocka_unit_test(groups_are_of_their_file),
     };

@@ -47,6 +47,7 @@ struct inject_judging {
     struct call_stacks *stacks; /* NULL: not asked for */
     uint64_t launches;          /* of the program, so far: the number of the next one */
     bool watches;               /* the time of the launch is asked for that was judged last */
+    bool counters_alone;        /* of the one that the host wants last: see struct launch */
     uint64_t unasked;           /* launches since the last question that the host does not know */
 };
 

@@ -286,6 +286,7 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
     if (!ask_host_wants(inject, launch, function, data->contextUid))
         return inject->judging.watches ? watch(inject, launch, data)
                                        : pass_by(inject, launch, function, data);
+    launch->counters_alone = inject->judging.counters_alone;
     return in_place_in_runs(inject) ? in_place_add(inject, launch, function, data)
                                     : add_to_window(inject, launch, function, data);
 }

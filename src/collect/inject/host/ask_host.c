@@ -61,6 +61,7 @@ Wire__Action ask_host(struct inject *inject, const struct launch *launch, uint32
         action = answer->verdict->action;
     if (answer && answer->verdict && answer->verdict->unfit_stack)
         call_stacks_unfit(inject);
+    inject->judging.counters_alone = answer && answer->verdict && answer->verdict->counters_alone;
     if (given)
         *given = answer;
     else if (answer)

@@ -32,6 +32,7 @@ struct function {
     bool waits;          /* one waited for what the program did later when it ran again */
     bool apart;          /* where memory is sparse it is measured alone, to learn what it writes */
     unsigned reach;      /* how many times as far as usual it may write, see foresight.h; 0: once */
+    bool sampled;        /* warp sampling was on in a launch of it, see warp_samples.h */
     uint64_t too_short;  /* ns: launches up to this have no warp sample at the usual period */
     bool has_cubin;      /* the next two are known */
     uint64_t cubin;      /* reference of its cubin */

@@ -31,7 +31,8 @@ struct launch {
     CUlaunchConfig config; /* attrs point to `attributes` */
     CUlaunchAttribute attributes[32];
     bool per_thread_stream;
-    bool is_node; /* of a graph */
+    bool is_node;        /* of a graph */
+    bool counters_alone; /* what happens inside of it is measured of another launch like it */
 
     /* The copied arguments: kernelParams form... */
     void **parameters;

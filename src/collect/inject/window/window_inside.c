@@ -22,14 +22,48 @@ static const Wire__Schedule *schedule_of(const struct window *w)
     return w->context->counters.schedule->schedule;
 }
 
+bool window_looks_inside(const struct window_item *item)
+{
+    return item->kind == ITEM_WANTED && !item->launch.counters_alone;
+}
+
+bool window_any_inside(const struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++)
+        if (window_looks_inside(w->items[i]))
+            return true;
+    return false;
+}
+
+/* NULL: the item is no kernel. */
+static struct function *function_of(const struct window *w, const struct window_item *item)
+{
+    return item->kind == ITEM_WORK || item->graph || item->record
+               ? NULL
+               : functions_get(w->inject->program.functions, item->launch.f);
+}
+
+/* Counters are about to see a function that may be sampled later. */
+static bool has_unsampled(const struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++) {
+        const struct function *function = function_of(w, w->items[i]);
+        if (function && !function->sampled)
+            return true;
+    }
+    return false;
+}
+
 static bool counts_wanted(const struct window *w)
 {
-    return schedule_of(w)->n_instruction_counters && !w->context->inside.counts_failed;
+    return schedule_of(w)->n_instruction_counters && !w->context->inside.counts_failed &&
+           window_any_inside(w);
 }
 
 static bool samples_wanted(const struct window *w)
 {
-    return schedule_of(w)->sampling && !w->context->inside.samples_failed;
+    return schedule_of(w)->sampling && !w->context->inside.samples_failed &&
+           (window_any_inside(w) || has_unsampled(w));
 }
 
 unsigned window_inside_passes(struct window *w)
@@ -64,7 +98,7 @@ static CUresult take_counts(struct window *w, struct window_item *item)
     CUresult result = w->inject->driver.ctx_synchronize();
     if (result != CUDA_SUCCESS || w->inside_result != CUPTI_SUCCESS)
         return result;
-    if (item && item->kind == ITEM_WANTED) {
+    if (item && window_looks_inside(item)) {
         counts = item->inside.counts = malloc(sizeof *counts);
         if (!counts) {
             w->inside_result = CUPTI_ERROR_OUT_OF_MEMORY;
@@ -121,6 +155,15 @@ static CUresult take_samples(struct window *w, struct window_item *item)
     return result;
 }
 
+static void note_sampled(struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct function *function = function_of(w, w->items[i]);
+        if (function)
+            function->sampled = true;
+    }
+}
+
 static const char *sample_once(struct window *w, struct sampling_pass *pass)
 {
     const struct foil_cupti *cupti = &w->inject->cupti;
@@ -138,6 +181,7 @@ static const char *sample_once(struct window *w, struct sampling_pass *pass)
     const char *error = window_run_part(w, true, w->inject->settings.flush_caches);
     w->after = NULL;
     w->inside_pass = NULL;
+    note_sampled(w);
     result = w->inside_result;
     CUptiResult stopped = warp_samples_stop(warps, cupti, context);
     return error ? error : cupti_error(w, result != CUPTI_SUCCESS ? result : stopped);
@@ -157,11 +201,6 @@ static bool empty_lists(struct window *w)
         warp_sample_list_init(item->inside.samples);
     }
     return true;
-}
-
-static struct function *function_of(const struct window *w, const struct window_item *item)
-{
-    return functions_get(w->inject->program.functions, item->launch.f);
 }
 
 /* Whether a launch like this one had no samples at the usual period. */
@@ -184,7 +223,7 @@ static bool choose_sampled(struct window *w, bool short_ones)
     bool any = false;
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
-        item->sampling = item->kind == ITEM_WANTED && (short_ones || !is_too_short(w, item));
+        item->sampling = window_looks_inside(item) && (short_ones || !is_too_short(w, item));
         any = any || item->sampling;
     }
     return any;
@@ -198,7 +237,7 @@ static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsig
     for (size_t i = w->begin; i < w->end; i++) {
         struct window_item *item = w->items[i];
         if (!item->sampling) {
-            item->sampling = item->kind == ITEM_WANTED && !item->inside.samples;
+            item->sampling = window_looks_inside(item) && !item->inside.samples;
             left = left || item->sampling;
             continue;
         }
@@ -223,6 +262,15 @@ static bool has_samples(const struct window *w)
     return false;
 }
 
+/* Whether the pass that just ended has some. */
+static bool pass_has_samples(const struct window *w)
+{
+    for (size_t i = w->begin; i < w->end; i++)
+        if (w->items[i]->sampling && w->items[i]->inside.samples->message.n_samples)
+            return true;
+    return false;
+}
+
 /* Where no warp was seen at all, the launches get no values: zero would look like a measurement.
  * Returns why no more windows are to be tried, or NULL. */
 static const char *judge_samples(struct window *w, bool lost)
@@ -233,14 +281,15 @@ static const char *judge_samples(struct window *w, bool lost)
         return NULL;
     }
     drop_values(w, inside_values_drop_samples);
-    if (lost)
-        return "CUPTI lost all samples";
-    return ++inside->without_samples < MOST_WITHOUT ? NULL : "CUPTI hands over none";
+    if (++inside->without_samples < MOST_WITHOUT)
+        return NULL;
+    return lost ? "CUPTI lost all samples" : "CUPTI hands over none";
 }
 
 /* The first pass has the period that was asked for, or CUPTI's. While samples are lost, the next
- * one has twice the period. Launches that were too short for it are sampled once more at the
- * shortest period, and launches like them from then on at that period only. */
+ * one has twice the period; if that has none, some are better. Launches that were too short for it
+ * are sampled once more at the shortest period, and launches like them from then on at that period
+ * only. */
 static const char *sample_warps(struct window *w)
 {
     const Wire__Sampling *asked = schedule_of(w)->sampling;
@@ -249,19 +298,28 @@ static const char *sample_warps(struct window *w)
     counters_release(&w->context->counters, &w->inject->cupti);
     struct sampling_pass pass = {.buffer = asked->buffer ? asked->buffer : BUFFER};
     pass.period = asked->has_interval ? SHORTEST_PERIOD + asked->interval : 0;
+    if (!window_any_inside(w))
+        return sample_once(w, &pass);
     if (!choose_sampled(w, asked->has_interval || most == 1)) {
         choose_sampled(w, true);
         pass.period = SHORTEST_PERIOD;
     }
-    bool again = false, lost = false;
+    bool again = false, lost = false, settled = false;
+    unsigned lossy = 0; /* the longest period at which some were lost, and some not */
     for (unsigned passes = 1;; passes++) {
         const char *error = empty_lists(w) ? sample_once(w, &pass) : "out of memory";
         if (error)
             return error;
         lost = lost || pass.lost || pass.full;
-        if ((pass.lost || pass.full) && passes < most && pass.period < LONGEST_PERIOD) {
+        if ((pass.lost || pass.full) && !settled && passes < most && pass.period < LONGEST_PERIOD) {
+            lossy = pass_has_samples(w) ? pass.period : lossy;
             pass.period++;
             again = true;
+            continue;
+        }
+        if (again && lossy && !settled && !pass_has_samples(w)) {
+            pass.period = lossy;
+            settled = true;
             continue;
         }
         if (again && has_samples(w))
@@ -274,6 +332,8 @@ static const char *sample_warps(struct window *w)
             pass.period == SHORTEST_PERIOD)
             return judge_samples(w, lost);
         pass.period = SHORTEST_PERIOD;
+        lossy = 0;
+        settled = false;
     }
 }
 

@@ -92,6 +92,9 @@ void window_tell_pass(struct window *window, unsigned pass, unsigned passes);
 
 /* window_inside */
 
+/* Whether what happens inside of the item is measured, and of any item of the part. */
+bool window_looks_inside(const struct window_item *item);
+bool window_any_inside(const struct window *window);
 /* How many passes the part needs beside those of the counters. */
 unsigned window_inside_passes(struct window *window);
 /* Makes these passes. What fails is told to the host, and only those values are missing then. */

@@ -60,7 +60,7 @@ static uint64_t longest_launch(const struct window *w)
 {
     uint64_t longest = 0;
     for (size_t i = w->begin; i < w->end; i++)
-        if (w->items[i]->kind == ITEM_WANTED && w->items[i]->time > longest)
+        if (window_looks_inside(w->items[i]) && w->items[i]->time > longest)
             longest = w->items[i]->time;
     return longest;
 }
@@ -271,7 +271,7 @@ static bool make_lists(struct window *w, size_t groups)
 {
     for (size_t i = w->begin; i < w->end; i++) {
         struct inside_values *inside = &w->items[i]->inside;
-        if (w->items[i]->kind != ITEM_WANTED)
+        if (!window_looks_inside(w->items[i]))
             continue;
         inside->times = calloc(groups, sizeof *inside->times);
         inside->time_messages = calloc(groups, sizeof(Wire__TimeSamples *));
@@ -325,7 +325,7 @@ static const char *sample_group(struct window *w, struct time_pass *pass)
 {
     const char *error = NULL;
     for (size_t i = w->begin; i < w->end; i++)
-        w->items[i]->sampling = w->items[i]->kind == ITEM_WANTED;
+        w->items[i]->sampling = window_looks_inside(w->items[i]);
     w->time_pass = pass;
     w->inside_result = CUPTI_SUCCESS;
     for (int tries = 0; tries < MOST_TRIES && any_left(w) && !error; tries++)
@@ -334,7 +334,7 @@ static const char *sample_group(struct window *w, struct time_pass *pass)
     if (error)
         return error;
     for (size_t i = w->begin; i < w->end; i++)
-        if (w->items[i]->kind == ITEM_WANTED)
+        if (window_looks_inside(w->items[i]))
             finish_list(w, w->items[i], pass);
     if (any_left(w))
         inject_notice(
@@ -348,7 +348,8 @@ static const char *sample_group(struct window *w, struct time_pass *pass)
 
 size_t window_time_passes(const struct window *w)
 {
-    return asked(w) && !w->context->inside.times_failed ? asked(w)->n_groups : 0;
+    const bool wanted = asked(w) && !w->context->inside.times_failed && window_any_inside(w);
+    return wanted ? asked(w)->n_groups : 0;
 }
 
 const char *window_sample_times(struct window *w, unsigned *pass, unsigned passes)
