@@ -305,6 +305,26 @@ built uninstall CUDA_HOME="$work/cuda" DESTDIR="$work/to" PREFIX=/usr
 same "what is left after make uninstall" "$(cd "$work/to" && find . ! -type d)" ""
 done_check
 
+check "what the desktop opens with rooftop: each type is described, by the first bytes of such a file, too"
+python3 - "$root" <<'END' >"$work/said" 2>&1 || wrong "$(cat "$work/said")"
+import re, sys
+from xml.etree import ElementTree
+root = sys.argv[1]
+space = "{http://www.freedesktop.org/standards/shared-mime-info}"
+described = {}
+for kind in ElementTree.parse(f"{root}/packaging/desktop/rooftop.xml").iter(space + "mime-type"):
+    magic = next(kind.iter(space + "match")).get("value").encode().decode("unicode_escape").encode("latin-1")
+    described[kind.get("type")] = (next(kind.iter(space + "glob")).get("pattern"), magic)
+entry = open(f"{root}/packaging/desktop/rooftop.desktop").read()
+opened = re.search(r"^MimeType=(.*);$", entry, re.M).group(1).split(";")
+assert opened == list(described), f"opened {opened}, described {list(described)}"
+header = open(f"{root}/src/report/trace/trace_writer.h").read()
+trace = re.search(r'TRACE_MAGIC "(.*)"', header).group(1).encode().decode("unicode_escape").encode("latin-1")
+report = open(f"{root}/tests/data/samples.ncu-rep", "rb").read(4)
+assert sorted(described.values()) == sorted([("*.ncu-rep", report), ("*.rtrace", trace)]), described
+END
+done_check
+
 check "make install NCU_LINK=1 brings the name ncu, with what scripts look for beside its real path; uninstall takes all of it"
 for libdir in /usr/lib /usr/lib64/rooftop; do
     for again in 1 2; do
@@ -454,7 +474,7 @@ contains "a viewer" "$out" "rooftop: built as a viewer, which cannot profile: $o
 done_check
 
 # A document may leave out the first folders of a path.
-documents=$(cd "$root" && find README.md ARCHITECTURE.md tests src tools -name '*.md')
+documents=$(cd "$root" && find README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md tests src tools -name '*.md')
 check "documents: the files that they name exist"
 find "$root" -path "$root/.git" -prune -o -type f -printf '/%P\n' >"$work/files"
 for document in $documents; do
