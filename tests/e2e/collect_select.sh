@@ -738,6 +738,9 @@ status_is 0
 out_has 'Long Scoreboard (stall; also '
 out_has 'What to try first:'
 out_lacks 'Short Scoreboard'
+plain "$rooftop" --explain long_sb
+status_is 0
+out_has 'Long Scoreboard (stall; also '
 plain "$rooftop" --explain sm__inst_executed_pipe_xu.sum
 status_is 0
 out_has 'rollup sum: sum over all instances of the unit'

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/base/error.h"
+#include "report/base/mem.h"
 #include "report/base/message.h"
 #include "report/base/nearest.h"
 #include "report/base/safe_text.h"
@@ -78,6 +79,15 @@ static void print_metric(struct page *page, const char *name)
     metric_words_free(&words);
 }
 
+/* A stall as the source view calls it: "long_sb". */
+static bool explain_stall(const char *term, struct page *page)
+{
+    char *stall = mem_printf("stall_%s", term);
+    const bool found = glossary_find(stall, print_term, page);
+    free(stall);
+    return found;
+}
+
 int explain(const char *term, FILE *out, size_t columns)
 {
     struct page page = {.out = out, .columns = columns > 20 && columns < WIDE ? columns : WIDE};
@@ -85,7 +95,7 @@ int explain(const char *term, FILE *out, size_t columns)
     int status = 0;
     if (strcmp(term, "all") == 0)
         glossary_each(print_term, &page);
-    else if (glossary_find(term, print_term, &page))
+    else if (glossary_find(term, print_term, &page) || explain_stall(term, &page))
         status = 0;
     else if (strstr(term, "__"))
         print_metric(&page, safe);

@@ -45,6 +45,22 @@ static void names_are_found_in_all_spellings(void **state)
     assert_int_equal(none.count, 0);
 }
 
+/* Words of sections, findings and columns that are no part of a metric's name. */
+static void words_of_the_screen_are_terms(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"waves per SM", "Tail Effect", "Small Grid",   "latency",
+                                        "spill",        "spilling",    "est. speedup", "occupancy"};
+    for (size_t i = 0; i < COUNT(words); i++) {
+        struct found found = {.count = 0};
+        if (!glossary_find(words[i], take, &found))
+            fail_msg("\"%s\" is no term", words[i]);
+    }
+    struct found found = {.count = 0};
+    glossary_of_metric("launch__waves_per_multiprocessor", take, &found);
+    assert_true(has(&found, "wave"));
+}
+
 static void units_of_measure_are_terms(void **state)
 {
     (void)state;
@@ -256,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_found_in_all_spellings),
+        cmocka_unit_test(words_of_the_screen_are_terms),
         cmocka_unit_test(units_of_measure_are_terms),
         cmocka_unit_test(every_term_is_whole),
         cmocka_unit_test(the_guides_terms_are_there),
