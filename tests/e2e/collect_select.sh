@@ -752,6 +752,14 @@ same "the terms" "$(grep -c '^[^ ].*(.*)$' "$work/out")" \
 plain "$rooftop" --explain 'long scorebord'
 status_is 1
 err_has 'no term is called "long scorebord"; nearest is "Long Scoreboard"; --explain all prints all'
+for label in "Memory Throughput" "l2 cache throughput" "SM Active Cycles" "Registers Per Thread" "Achieved Occupancy"; do
+    plain "$rooftop" --explain "$label"
+    status_is 0
+    out_has "(metric)"
+done
+plain "$rooftop" --explain "Warp State Statistics"
+status_is 0
+out_has "(section WarpStateStats)"
 plain "$rooftop" --explain warp vector_add
 status_is 1
 err_has '"vector_add" is left over: --explain and --write-sections run no program'

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "report/base/error.h"
 #include "report/base/mem.h"
@@ -10,6 +11,7 @@
 #include "report/base/safe_text.h"
 #include "report/metric/glossary.h"
 #include "report/metric/metric_words.h"
+#include "report/section/section.h"
 
 enum { INDENT = 2, WIDE = 100 };
 
@@ -88,6 +90,37 @@ static bool explain_stall(const char *term, struct page *page)
     return found;
 }
 
+static bool is_called(const char *name, const char *term)
+{
+    return name && strcasecmp(name, term) == 0;
+}
+
+/* A label in the header of a built-in section, "Memory Throughput", or the name of a section. */
+static bool explain_label(const char *term, struct page *page)
+{
+    struct section_library library;
+    bool found = false;
+    section_library_init(&library);
+    for (size_t i = 0; i < library.count && !found; i++) {
+        const Rep__ProfilerSection *section = library.sections[i].message;
+        const Rep__ProfilerSectionHeader *header = section ? section->header : NULL;
+        for (size_t j = 0; header && j < header->n_metrics && !found; j++) {
+            const char *metric = header->metrics[j]->name;
+            found = is_called(header->metrics[j]->label, term) && metric && *metric;
+            if (found)
+                print_metric(page, metric);
+        }
+        if (!found && section &&
+            (is_called(section->displayname, term) || is_called(section->identifier, term))) {
+            found = true;
+            fprintf(page->out, "%s (section %s)\n", section->displayname, section->identifier);
+            print_wrapped(page, section->description ? section->description : "");
+        }
+    }
+    section_library_free(&library);
+    return found;
+}
+
 int explain(const char *term, FILE *out, size_t columns)
 {
     struct page page = {.out = out, .columns = columns > 20 && columns < WIDE ? columns : WIDE};
@@ -99,6 +132,8 @@ int explain(const char *term, FILE *out, size_t columns)
         status = 0;
     else if (strstr(term, "__"))
         print_metric(&page, safe);
+    else if (explain_label(term, &page))
+        status = 0;
     else
         status = unknown(term);
     free(safe);
