@@ -752,7 +752,7 @@ same "the terms" "$(grep -c '^[^ ].*(.*)$' "$work/out")" \
 plain "$rooftop" --explain 'long scorebord'
 status_is 1
 err_has 'no term is called "long scorebord"; nearest is "Long Scoreboard"; --explain all prints all'
-for label in "Memory Throughput" "l2 cache throughput" "SM Active Cycles" "Registers Per Thread" "Achieved Occupancy"; do
+for label in "Memory Throughput" "l2 cache throughput" "SM Active Cycles" "Registers Per Thread"; do
     plain "$rooftop" --explain "$label"
     status_is 0
     out_has "(metric)"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "build_report.h"
+#include "headless.h"
 #include "report/base/mem.h"
 #include "tui/list/list_cell.h"
 #include "tui/list/list_export.h"
@@ -450,6 +451,7 @@ static void sizes_of_groups_are_never_cut(void **state)
     } cases[] = {{3, 4, "3x"}, {3200, 5, "3200x"}, {3200, 4, "3200"}, {123456, 5, "123K"}};
     struct list_column number;
     assert_true(list_column_named("number", &number));
+    headless_open(f->view.report, 24, 80); /* a screen has the sign */
     ACT(&f->view, DO_GROUP);
     list_view_fold(&f->view);
     struct list_group *group = &f->view.tree.groups[f->view.tree.rows[0].group];
@@ -462,6 +464,7 @@ static void sizes_of_groups_are_never_cut(void **state)
         strbuf_free(&text);
     }
     group->count = count;
+    headless_close();
 }
 
 static char *exported(struct list_view *view, enum page_format format)
