@@ -41,7 +41,7 @@ same "samples of the third" "$(column smsp__pcsamp_sample_count 3)" ""
 number_is inst_executed $((6 * 512)) 1
 same "instructions of the third" "$(column inst_executed 3)" ""
 plain "$rooftop" "$report" --page summary </dev/null
-out_has "8 results for 8 launches, 2 kernels"
+out_has "8 results, 2 kernels, 15.39 us"
 report=$usual_report
 done_check
 
