@@ -69,7 +69,7 @@ static void add_weight(struct fact_list *list, struct report *report, const stru
         return;
     if (weight.time > 0) {
         char *time = format_time(weight.time, false);
-        format_thousands(&text, (uint64_t)(weight.launches + 0.5));
+        format_thousands(&text, (unsigned long long)llround(weight.launches));
         strbuf_addf(&text, " launch%s, %s", weight.launches >= 1.5 ? "es" : "", time);
         if (weight.run_time > 0)
             strbuf_addf(&text, ", %.1f %% of the GPU time of the program",
