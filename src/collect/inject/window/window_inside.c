@@ -181,9 +181,10 @@ static const char *sample_once(struct window *w, struct sampling_pass *pass)
     const char *error = window_run_part(w, true, w->inject->settings.flush_caches);
     w->after = NULL;
     w->inside_pass = NULL;
-    note_sampled(w);
     result = w->inside_result;
     CUptiResult stopped = warp_samples_stop(warps, cupti, context);
+    if (!error && result == CUPTI_SUCCESS)
+        note_sampled(w);
     return error ? error : cupti_error(w, result != CUPTI_SUCCESS ? result : stopped);
 }
 
