@@ -51,7 +51,7 @@ static void take_words(const char *text)
     if (shell_words_split(&words, text, &error)) {
         for (size_t i = 0; i < words.count; i++) {
             strbuf_adds(&line, i ? " " : "");
-            shell_words_add(&line, words.words[i]);
+            shell_word_add(&line, words.words[i]);
         }
         if (!shell_words_split(&again, line.data, &error) || again.count != words.count)
             abort();

@@ -55,7 +55,7 @@ static void add_options(struct strbuf *script, const struct options *o)
         const struct option *option = options_next(count, o->words.words, &at, &value, &error);
         for (int i = begin; option && !stays_here(option) && i < at; i++) {
             strbuf_addc(script, ' ');
-            shell_words_add(script, o->words.words[i]);
+            shell_word_add(script, o->words.words[i]);
         }
     }
 }

@@ -165,7 +165,7 @@ static int print_perf_command(struct cpu_work *c)
         cpu_plan_perf(&plan, &c->machine, &parts, c->options.whole_machine, c->options.interval,
                       &line);
         for (char **word = c->options.program; word && *word; word++)
-            shell_words_add(&line, *word);
+            shell_word_add(&line, *word);
         if (!isnan(c->options.duration))
             strbuf_addf(&line, " sleep %g", c->options.duration);
         fprintf(c->pages, "%s\n", line.data);

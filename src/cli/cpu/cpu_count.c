@@ -173,7 +173,7 @@ static void describe(struct cpu_work *w, struct cpu_run *run)
     run->sockets = w->machine.sockets;
     run->whole_machine = w->options.whole_machine;
     for (char **word = w->options.program; word && *word; word++)
-        shell_words_add(&command, *word);
+        shell_word_add(&command, *word);
     if (command.length)
         run->command = strbuf_detach(&command);
     if (!cpu_machine_has_grace(&w->machine))

@@ -56,9 +56,9 @@ static FILE *start(const char *host, const char *script)
 {
     struct strbuf command = {0};
     strbuf_adds(&command, "exec ssh -- ");
-    shell_words_add(&command, host);
+    shell_word_add(&command, host);
     strbuf_addc(&command, ' ');
-    shell_words_add(&command, script);
+    shell_word_add(&command, script);
     FILE *from = popen(command.data, "re");
     strbuf_free(&command);
     return from;
@@ -127,7 +127,7 @@ static size_t list_remotes(const char *host, const char *path, bool tells, struc
                          "printf '%.64s %d %s\\n' \"$h\" $(wc -c <\"$f\") \"$f\"; fi; done");
     /* The user's shell there may be one that has another language. */
     strbuf_adds(&command, "exec sh -c ");
-    shell_words_add(&command, script.data);
+    shell_word_add(&command, script.data);
     if (tells)
         fprintf(stderr, "\r%s: looking for reports\033[K", host);
     FILE *from = start(host, command.data);
@@ -220,7 +220,7 @@ static bool bring(const char *host, const struct remote *remote, const char *pla
     unsigned long long got = 0;
     size_t length;
     strbuf_adds(&script, "cat -- ");
-    shell_words_add(&script, remote->path);
+    shell_word_add(&script, remote->path);
     FILE *to = fopen(part, "we"), *from = to ? start(host, script.data) : NULL;
     bool written = to;
     while (from && written && (length = fread(bytes, 1, sizeof bytes, from)) > 0) {

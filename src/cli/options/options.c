@@ -240,7 +240,7 @@ static char *join(int argc, char **argv)
 {
     struct strbuf line = {0};
     for (int i = 0; i < argc; i++)
-        shell_words_add(&line, argv[i]);
+        shell_word_add(&line, argv[i]);
     strbuf_addc(&line, ' ');
     return strbuf_detach(&line);
 }

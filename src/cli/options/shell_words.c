@@ -48,28 +48,3 @@ bool shell_words_split(struct word_list *words, const char *text, struct error *
     word_list_free(&found);
     return good;
 }
-
-/* A tilde is special only as the first character. */
-static bool is_plain(const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "_-+=./:,@%^";
-    return *word && strspn(word, plain) == strlen(word);
-}
-
-void shell_words_add(struct strbuf *text, const char *word)
-{
-    if (text->length)
-        strbuf_addc(text, ' ');
-    if (is_plain(word)) {
-        strbuf_adds(text, word);
-        return;
-    }
-    strbuf_addc(text, '\'');
-    for (; *word; word++)
-        if (*word == '\'')
-            strbuf_adds(text, "'\\''");
-        else
-            strbuf_addc(text, *word);
-    strbuf_addc(text, '\'');
-}

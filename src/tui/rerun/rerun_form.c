@@ -203,9 +203,9 @@ static void read_option(struct reading *r, const struct option *option, const ch
     if (!is_kept(option))
         return;
     char *name = mem_printf("--%s", option->name);
-    shell_words_add(&r->options, name);
+    shell_word_add(&r->options, name);
     if (value)
-        shell_words_add(&r->options, value);
+        shell_word_add(&r->options, value);
     free(name);
 }
 
@@ -226,7 +226,7 @@ static void skip_unknown(struct reading *r, const struct word_list *line, int *a
 {
     const int count = (int)line->count;
     const char *word = line->words[*at - 1];
-    shell_words_add(&r->unknown, word);
+    shell_word_add(&r->unknown, word);
     if (*at < count && line->words[*at][0] != '-' && !strchr(word, '=') &&
         !is_program(r->source, line->words[*at]))
         ++*at;
@@ -258,9 +258,9 @@ static void read_program(struct reading *r, const struct word_list *line, int at
 {
     struct strbuf text = {0};
     for (size_t i = (size_t)at; i < line->count; i++)
-        shell_words_add(&text, line->words[i]);
+        shell_word_add(&text, line->words[i]);
     if (!text.length && r->source->program)
-        shell_words_add(&text, r->source->program);
+        shell_word_add(&text, r->source->program);
     form_set_text(field_of(r->rerun, RERUN_PROGRAM), text.data ? text.data : "");
     strbuf_free(&text);
 }

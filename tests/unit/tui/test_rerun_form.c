@@ -64,7 +64,7 @@ static char *line_of(void)
     struct strbuf line = {0};
     bool good = rerun_form_words(&rerun, &words);
     for (size_t i = 0; i < words.count; i++)
-        shell_words_add(&line, words.words[i]);
+        shell_word_add(&line, words.words[i]);
     word_list_free(&words);
     if (good)
         return strbuf_detach(&line);
@@ -301,7 +301,7 @@ static void words_come_back_as_they_were(void **state)
     struct strbuf line = {0};
     struct word_list back = {0};
     for (size_t i = 0; i < COUNT(words); i++)
-        shell_words_add(&line, words[i]);
+        shell_word_add(&line, words[i]);
     assert_true(shell_words_split(&back, line.data, NULL));
     assert_int_equal(back.count, COUNT(words));
     for (size_t i = 0; i < COUNT(words); i++)
