@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/base/mem.h"
+#include "report/base/shell_word.h"
 #include "report/base/strbuf.h"
 #include "report/content/hot_spots.h"
 #include "report/content/view_cells.h"
@@ -173,7 +174,7 @@ item_of(const struct result *result, const struct opportunity *what, const Rep__
     return NULL;
 }
 
-/* "1.71 %  its name", and in words; false: the metric has no value. */
+/* "1.71 %: ... in words"; false: the metric has no value. */
 static bool add_metric(struct fact_list *list, const struct result *result, const char *metric)
 {
     struct view_cell cell = {0};
@@ -181,8 +182,8 @@ static bool add_metric(struct fact_list *list, const struct result *result, cons
     bool there = !cell.missing && !cell.odd && cell.value && *cell.value;
     if (there) {
         struct metric_words words = metric_words(metric);
-        char *text = mem_printf("%s%s%s  %s\n%s", cell.value, *cell.unit ? " " : "", cell.unit,
-                                metric, words.sentence.data);
+        char *text = mem_printf("%s%s%s  %s", cell.value, *cell.unit ? " " : "", cell.unit,
+                                words.sentence.data);
         fact_list_add_of(list, "Evidence", text, metric);
         free(text);
         metric_words_free(&words);
@@ -380,23 +381,34 @@ static void add_changes(struct fact_list *list, const struct result *result,
         fact_list_add(list, "None", "no rule finds time that a change could save");
 }
 
+/* Whether a shell reads the text, which is that of a report, as words and nothing else. */
+static bool is_words(const char *text)
+{
+    return !text[strcspn(text, "\"'\\`$;|&<>()*?[]{}!#~\n\r")];
+}
+
 /* The commands that measure the kernel again and say what a change did. */
 static void add_commands(struct fact_list *list, struct report *report, const struct result *result)
 {
     const Rep__ReportSessionDetails *session = report_session(report, result->file);
     const Rep__ExecutableSettings *program = session ? session->executablesettings : NULL;
-    const char *arguments = program ? program->cmdlineagruments : NULL,
-               *path = report_file(report, result->file)->name;
-    if (!result->function || !*result->function || strchr(result->function, '\''))
-        return;
-    const bool plain = !result->function[strspn(
-        result->function, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:")];
-    fact_list_addf(list, "Then measure", "rooftop -k %s%s%s -c 1 --set full -o after %s%s%s",
-                   plain ? "" : "'", result->function, plain ? "" : "'",
-                   program && program->executablepath ? program->executablepath : "PROGRAM",
-                   arguments && *arguments ? " " : "", arguments ? arguments : "");
-    fact_list_addf(list, "And compare", "rooftop diff %s after.ncu-rep",
-                   *path ? path : "BEFORE.ncu-rep");
+    const char *path = program ? program->executablepath : NULL,
+               *arguments = program ? program->cmdlineagruments : NULL,
+               *before = report_file(report, result->file)->name;
+    struct strbuf measure = {0}, compare = {0};
+    strbuf_adds(&measure, "rooftop -k");
+    shell_word_add(&measure, result->function);
+    strbuf_adds(&measure, " -c 1 --set full -o after");
+    shell_word_add(&measure, path && *path ? path : "PROGRAM");
+    if (arguments && *arguments)
+        strbuf_addf(&measure, " %s", is_words(arguments) ? arguments : "ARGUMENTS");
+    strbuf_adds(&compare, "rooftop diff");
+    shell_word_add(&compare, *before ? before : "BEFORE.ncu-rep");
+    strbuf_adds(&compare, " after.ncu-rep");
+    fact_list_add(list, "Then measure", measure.data);
+    fact_list_add(list, "And compare", compare.data);
+    strbuf_free(&measure);
+    strbuf_free(&compare);
 }
 
 struct fact_list diagnosis_facts(struct report *report, const struct result *result,
@@ -425,7 +437,7 @@ struct fact_list diagnosis_facts(struct report *report, const struct result *res
     add_spots(&list, report, result);
     fact_list_heading(&list, 0, "What to change");
     add_changes(&list, result, summary, all, causes, count);
-    if (count)
+    if (count && result->function && *result->function)
         add_commands(&list, report, result);
     fact_list_end(&list);
     opportunities_free(all);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/base/markdown.h"
+#include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/content/diagnosis.h"
 #include "report/metric/metric_format.h"
@@ -29,7 +30,9 @@ static void print_text_fact(FILE *out, const struct fact *fact)
     int used = (int)safe_text_width(name);
     bool below = used > NAMES;
     fprintf(out, "%*s%s%s", INDENT + 2, "", name, below ? "\n" : "");
-    const char *line = fact->value;
+    /* As on the screen, the name of the metric stands behind. */
+    char *value = *fact->source ? mem_printf("%s [%s]", fact->value, fact->source) : NULL;
+    const char *line = value ? value : fact->value;
     for (bool first = true; *line; first = false) {
         size_t length = strcspn(line, "\n");
         struct strbuf text = {0};
@@ -47,6 +50,7 @@ static void print_text_fact(FILE *out, const struct fact *fact)
         strbuf_free(&text);
         line += length + (line[length] == '\n');
     }
+    free(value);
     free(name);
 }
 

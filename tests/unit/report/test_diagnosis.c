@@ -107,7 +107,7 @@ static void as_text(void **state)
     char *text = print(FORMAT_TEXT);
     const char *busy = strstr(text, "busy"), *bare = strstr(text, "bare");
     assert_true(busy && bare && busy < bare);
-    has(text, "Duration                  1.00 ms\n");
+    has(text, "Duration                  1.00 ms [gpu__time_duration.sum]\n");
     has(text, "12,345 warp instructions");
     has(text, "compute 10 %, memory 20 % of their peaks");
     has(text, "Limit                     Slow, which could save 400.00 us, 40 % of its time");
@@ -161,6 +161,13 @@ static void the_next_commands_are_those_of_the_program(void **state)
     free(text);
     text = print_of(KERNEL("<unnamed>::f"), "", slow);
     has(text, "rooftop -k '<unnamed>::f' -c 1 --set full -o after PROGRAM\n");
+    free(text);
+    /* What a report says is no command of its own. */
+    text = print_of(KERNEL("idle"),
+                    "ExecutableSettings { ExecutablePath: '/opt/my app' CmdlineAgruments: "
+                    "'4; touch /tmp/x' }",
+                    slow);
+    has(text, " -o after '/opt/my app' ARGUMENTS\n");
     free(text);
     /* Nothing is to be changed. */
     text = print_of(KERNEL("bare"), "", METRIC_OF("3", "5"));
