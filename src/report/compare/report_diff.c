@@ -202,11 +202,11 @@ static double threads_ratio(const struct diff_group *group)
     for (int side = 0; side < DIFF_SIDES; side++)
         for (int i = 0; i < LAUNCH_SHAPE && group->has_shape[side]; i++)
             threads[side] *= (double)group->shapes[side][i];
+    if (!group->has_shape[DIFF_A] || !group->has_shape[DIFF_B] || threads[DIFF_A] <= 0 ||
+        threads[DIFF_B] <= 0)
+        return 1;
     const double ratio = threads[DIFF_B] / threads[DIFF_A];
-    return group->has_shape[DIFF_A] && group->has_shape[DIFF_B] && threads[DIFF_A] > 0 &&
-                   fabs(log(ratio)) > log(1.1)
-               ? ratio
-               : 1;
+    return fabs(log(ratio)) > log(1.1) ? ratio : 1;
 }
 
 static void add_group(struct report_diff *diff, const struct grouped *first, size_t count)

@@ -12,6 +12,7 @@
 #include "tui/list/list_sort.h"
 #include "tui/term/match.h"
 #include "tui/term/screen.h"
+#include "tui/term/short_number.h"
 #include "tui/widgets/empty_view.h"
 
 static int least(int a, int b)
@@ -40,15 +41,6 @@ static int title_width(const struct list_column *column)
     return width;
 }
 
-/* Of the numbers of the report's results. */
-static int digits_of(size_t count)
-{
-    int digits = 1;
-    while (count /= 10)
-        digits++;
-    return digits;
-}
-
 /* The least width of a name if many columns stand beside it. */
 enum { NAME_IN_GROUPS = 18 };
 
@@ -63,7 +55,7 @@ static struct list_room room_of(const struct list_view *view, const struct list_
         room.wanted = least(column->seen, room.most);
     }
     if (column->field == LIST_NUMBER) {
-        room.least = most(digits_of(report_count(view->report)), room.least);
+        room.least = most(short_number_digits(report_count(view->report)), room.least);
         room.most = most(room.least, room.most);
     } else if (column->field == LIST_REPORT) {
         room.least = least(view->report_width, room.least);

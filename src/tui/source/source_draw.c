@@ -143,13 +143,7 @@ static size_t *all_of(size_t count)
     return all;
 }
 
-/* Appends a fact if there is room for all of it, since the first digits of a number mislead. */
-static void add_whole(struct strbuf *out, const char *fact, int room)
-{
-    if (safe_text_width(out->data) + safe_text_width(fact) <= (size_t)room)
-        strbuf_adds(out, fact);
-}
-
+/* The facts that have room as a whole, since the first digits of a number mislead. */
 static void add_totals(struct strbuf *out, const struct source_view *view, int room)
 {
     const struct source_function *then = view->before.open;
@@ -161,8 +155,9 @@ static void add_totals(struct strbuf *out, const struct source_view *view, int r
     size_t *all = all_of(row.count), *all_then = all_of(row.partner_count);
     row.instructions = all;
     row.partners = all_then;
-    for (size_t i = 0; i < columns->count; i++)
-        for (size_t j = 0; j < sizeof totals / sizeof *totals; j++) {
+    bool fits = true;
+    for (size_t i = 0; i < columns->count && fits; i++)
+        for (size_t j = 0; j < sizeof totals / sizeof *totals && fits; j++) {
             if (strcmp(columns->items[i].title, totals[j].title) != 0)
                 continue;
             struct strbuf fact = {0};
@@ -171,7 +166,8 @@ static void add_totals(struct strbuf *out, const struct source_view *view, int r
                 source_stalls_top(&fact, columns, all, row.count);
             else
                 source_cells_add(&fact, view, i, &row, totals[j].behind);
-            add_whole(out, fact.data, room);
+            fits = safe_text_width(out->data) + safe_text_width(fact.data) <= (size_t)room;
+            strbuf_adds(out, fits ? fact.data : "");
             strbuf_free(&fact);
         }
     free(all_then);

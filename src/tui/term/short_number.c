@@ -24,6 +24,14 @@ void short_number(struct strbuf *out, double number)
         strbuf_addf(out, "%.3g%s", number, prefixes[steps]);
 }
 
+int short_number_digits(size_t number)
+{
+    int digits = 1;
+    for (; number >= 10; number /= 10)
+        digits++;
+    return digits;
+}
+
 double short_number_round(double number)
 {
     if (!(number > 0) || !isfinite(number))

@@ -1,14 +1,8 @@
 #include "tui/views/hot_layout.h"
 
-enum { MARK = 2, PLACE_LEAST = 12, PLACE_MOST = 44, TEXT_LEAST = 20 };
+#include "tui/term/short_number.h"
 
-static int digits(size_t count)
-{
-    int wide = 1;
-    for (; count >= 10; count /= 10)
-        wide++;
-    return wide;
-}
+enum { MARK = 2, PLACE_LEAST = 12, PLACE_MOST = 44, TEXT_LEAST = 20 };
 
 /* The room that is left when all columns stand with a blank between two of them. */
 static int rest(const int *width, int columns)
@@ -30,7 +24,7 @@ struct hot_layout hot_layout(int columns, size_t count, bool timed)
                    {HOT_AT_LAUNCHES, 5, PLACE_LEAST + 16}, {HOT_AT_FINDING, 24, PLACE_LEAST + 36}};
     struct hot_layout layout = {{0}, {0}};
     int *width = layout.width, at = MARK;
-    width[HOT_AT_RANK] = digits(count);
+    width[HOT_AT_RANK] = short_number_digits(count);
     width[HOT_AT_SHARE] = 7;
     for (int i = 0; i < (int)(sizeof further / sizeof *further); i++) {
         int before = width[further[i].column];

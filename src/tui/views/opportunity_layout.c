@@ -1,5 +1,7 @@
 #include "tui/views/opportunity_line.h"
 
+#include "tui/term/short_number.h"
+
 enum {
     MARK = 3,
     SAVING = 10,
@@ -10,14 +12,6 @@ enum {
     KERNEL_FIRST = 14,
     KERNEL_MOST = 80
 };
-
-static int digits(size_t count)
-{
-    int wide = 1;
-    for (; count >= 10; count /= 10)
-        wide++;
-    return wide;
-}
 
 static int least(int a, int b)
 {
@@ -38,7 +32,7 @@ struct opportunity_layout opportunity_layout(int columns, size_t count)
 {
     struct opportunity_layout layout = {{0}, {0}};
     int *width = layout.width, at = MARK;
-    width[OPPORTUNITY_RANK] = digits(count);
+    width[OPPORTUNITY_RANK] = short_number_digits(count);
     width[OPPORTUNITY_SAVING] = SAVING;
     width[OPPORTUNITY_SHARE] = SHARE;
     if (rest(width, columns) < BESIDE_SHARE)

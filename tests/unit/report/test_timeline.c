@@ -11,15 +11,20 @@ static struct build build;
 static struct report *report;
 static struct timeline *timeline;
 
-static struct timeline *timeline_of(size_t index)
+static struct timeline *timeline_in(struct report *from, size_t index)
 {
-    const struct result *result = report_result(report, index, NULL);
+    const struct result *result = report_result(from, index, NULL);
     size_t count;
     assert_non_null(result);
     const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
     struct timeline *made = timeline_new(result, sections, count);
     free(sections);
     return made;
+}
+
+static struct timeline *timeline_of(size_t index)
+{
+    return timeline_in(report, index);
 }
 
 static int open_views(void **state)
@@ -154,11 +159,7 @@ static void odd_series(void **state)
         &odd, "a b",
         "MetricResults { NameId: 0 " SAMPLE("900") SAMPLE("100") SAMPLE("900")
             SAMPLE("18446744073709551615") "} MetricResults { NameId: 1 " SAMPLE("7") "} " COURSES);
-    const struct result *result = report_result(other, 0, NULL);
-    size_t count;
-    const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
-    struct timeline *t = timeline_new(result, sections, count);
-    free(sections);
+    struct timeline *t = timeline_in(other, 0);
     assert_int_equal(t->course_count, 2);
     assert_int_equal(t->groups[0].label[0], '\0');
     const struct metric_points *points = &t->courses[0].points;
@@ -193,11 +194,7 @@ static void the_sample_that_work_begins_in_counts(void **state)
                                                "Uint64Value: 1 } MetricValueList { ElementValue { "
                                                "StringValue: 'a' } } } " EDGE("2", "2500")
                                                    EDGE("3", "4500") COURSES);
-    const struct result *result = report_result(late, 0, NULL);
-    size_t count;
-    const Rep__ProfilerSection **sections = section_choice_of(NULL, result, &count);
-    struct timeline *t = timeline_new(result, sections, count);
-    free(sections);
+    struct timeline *t = timeline_in(late, 0);
     assert_int_equal(t->course_count, 1);
     assert_true(t->courses[0].points.items[0].x == -1500 && t->work_end == 2000);
     assert_true(t->courses[0].numbers.maximum == 80 && t->courses[0].numbers.minimum == 5);
