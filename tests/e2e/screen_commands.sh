@@ -42,7 +42,7 @@ done_check
 check "sort-by sorts, filter filters"
 show 120x40 --apply-rules no "$report"
 sees Kernel
-press : text:sort-by Space text:duration Enter
+press : text:sort-by Space text:-duration Enter
 sees "Duration▲"
 press : text:filter Space text:tile Enter
 sees "filter tile: 1 of"

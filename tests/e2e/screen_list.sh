@@ -7,13 +7,15 @@ for size in 80x24 120x40 200x60; do
     screen_check "order_${size%x*}" $size
 done
 then_check order_launches : text:sort-by Space text:number Enter
-check "the usual order is not kept, another one is, also for programs that are measured"
+check "the usual order is no setting; keep-list makes another one a setting, also for programs that are measured"
 press Q
 ends 0
 keep_settings=1 show 80x24 --apply-rules no "$report"
 sees "#▲"
 press : text:sort-by Space text:duration Enter
 sees "Duration▼"
+press : text:keep-list Enter
+sees "all reports have this order"
 press Q
 ends 0
 keep_settings=1 live 80x24 fakeapp vector_add 3

@@ -183,7 +183,7 @@ show 100x40 "${none[@]}" "$samples"
 sees Kernel
 press Enter
 sees "▾ GPU Speed Of Light"
-helps -- DETAILS_FIRST
+helps -- sm__throughput.avg.pct_of_peak_sustained_elapsed
 helps Escape Enter -- "" "no number stands here"
 done_check
 show 100x40 "${none[@]}" "$views"

@@ -110,7 +110,8 @@ void list_settings_leave(struct user_settings *user, const struct view_host *hos
     free(file);
 }
 
-/* What is as it would be without a setting is not written. */
+/* Groups and columns that are as they would be without a setting are not written. The order is:
+ * without a setting that of a program that runs is another one. */
 void list_settings_keep(struct user_settings *user, const struct view_host *host)
 {
     static const enum setting settings[LIST_WORDS] = {SETTING_SORT, SETTING_GROUP, SETTING_COLUMNS};
@@ -118,7 +119,8 @@ void list_settings_keep(struct user_settings *user, const struct view_host *host
     describe(host, user->usual_list);
     for (int i = 0; i < LIST_WORDS; i++) {
         const char *kept = screen_settings_get(&user->kept, settings[i]);
-        if (strcmp(user->usual_list[i], *kept ? kept : user->built_in_list[i]) != 0)
+        const bool other = strcmp(user->usual_list[i], *kept ? kept : user->built_in_list[i]) != 0;
+        if (other || (settings[i] == SETTING_SORT && !*kept))
             screen_settings_set(&user->kept, settings[i], user->usual_list[i]);
     }
 }

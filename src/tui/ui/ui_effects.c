@@ -66,7 +66,7 @@ static void be_alone(struct ui *ui)
     if (ui->panes.zoomed || !panes_are_several(&ui->panes))
         return;
     ui->panes.zoomed = true;
-    messages_status(&ui->messages, false, "two sides need the room: Z shows all panes again");
+    messages_status(&ui->messages, false, "the view needs the room: Z shows all panes again");
 }
 
 /* false: the rest is not to be done. */
