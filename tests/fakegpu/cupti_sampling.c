@@ -201,8 +201,8 @@ void sampling_work(const struct fakegpu_work *work)
     const char *up_to = getenv("FAKEGPU_SAMPLES_UP_TO");
     if (up_to && period > (unsigned)atoi(up_to))
         kernel.samples = 0;
-    const char *not = getenv("FAKEGPU_SAMPLES_NOT");
-    if (not && strstr(work->name, not))
+    const char *lossy_name = getenv("FAKEGPU_SAMPLES_NOT");
+    if (lossy_name && strstr(work->name, lossy_name))
         kernel = (struct sampled){.lost = 7};
     snprintf(kernel.name, sizeof kernel.name, "%s", work->name);
     full = kernel.samples * SAMPLE_BYTES > hardware;

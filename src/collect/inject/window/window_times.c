@@ -358,6 +358,8 @@ const char *window_sample_times(struct window *w, unsigned *pass, unsigned passe
     const size_t buffer = asked(w)->has_buffer ? asked(w)->buffer : DEFAULT_BUFFER;
     const uint64_t interval = asked(w)->has_interval ? asked(w)->interval : choose_interval(w);
     const char *error = NULL;
+    if (!groups)
+        return NULL;
     if (!time_sampler_exists(&w->inject->cupti))
         error = "this CUPTI has no PM sampling";
     else if (!make_lists(w, groups))
