@@ -117,6 +117,43 @@ number_is smsp__pcsamp_sample_count 337 1
 same "samples behind it" "$(column smsp__pcsamp_sample_count 6)" ""
 done_check
 
+check "inside: a kernel whose first launches are left out is sampled later, also one of a graph"
+run FAKEAPP_SCRIPT=cicic "${source_few[@]}" --launch-skip 1 --launch-count 3 --replay-window 1 -f -o report -- script
+status_is 0
+results_are 3
+number_is smsp__pcsamp_sample_count 337 1
+same "samples of count" "$([ "$(column smsp__pcsamp_sample_count 2)" -gt 0 ] && echo some)" some
+number_is smsp__pcsamp_sample_count 337 3
+for mode in capture inplace; do # it is tried before anything is measured
+    run FAKEGPU_FAIL=cuptiPCSamplingEnable=35 "${source_few[@]}" --launch-skip 100 -f -o report -- $mode 3
+    fault_made cuptiPCSamplingEnable
+    err_lacks "not sampled"
+done
+done_check
+
+check "inside: where warps are not asked for, and where no launch can be, nothing is sampled"
+run FAKEGPU_FAIL=cuptiPCSamplingEnable=35 FAKEAPP_SCRIPT=cici --metrics smsp__inst_executed.sum --launch-skip 2 -f -o report -- script
+status_is 0
+results_are 2
+no_fault cuptiPCSamplingEnable
+run FAKEGPU_FAIL=cuptiPCSamplingEnable=35 FAKEAPP_SCRIPT=cccc "${source_few[@]}" -k inplace -f -o report -- script
+no_fault cuptiPCSamplingEnable
+done_check
+
+check "inside: samples that CUPTI has no instructions of are no values, and not taken again"
+run ROOFTOP_TRACE=1 FAKEAPP_SCRIPT=ici FAKEGPU_SAMPLES_UNKNOWN=count "${source_few[@]}" -f -o report -- script
+status_is 0
+results_are 3
+same "samples of count" "$(column smsp__pcsamp_sample_count 2)" ""
+number_is smsp__pcsamp_sample_count 337 3
+err_count 1 "warps sampled each 2^11 cycles: "
+err_has "of other kernels, 0 dropped; _Z7inplacePffi"
+run FAKEAPP_SCRIPT=ccci FAKEGPU_SAMPLES_UNKNOWN=count "${source_few[@]}" --replay-window 1 -f -o report -- script
+status_is 0
+err_count 1 "warps are not sampled: counters saw these kernels before they were sampled, and CUPTI has no records then"
+results_are 4
+done_check
+
 check "inside: a full buffer, too"
 run "${source_few[@]}" --warp-sampling-interval 0 --warp-sampling-buffer-size 65536 -f -o report -- inplace 1
 status_is 0

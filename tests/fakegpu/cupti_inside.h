@@ -42,7 +42,7 @@ bool range_exists(CUcontext context);
 /* cupti_sampling.c: whether the context's warps are sampled. */
 bool sampling_on(CUcontext context);
 /* A range profiler counts a kernel; instructions are counted from now on. */
-void sampling_note_counted(void);
+void sampling_note_counted(const struct fakegpu_work *work);
 void sampling_note_sass(void);
 
 #endif

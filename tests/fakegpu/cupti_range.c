@@ -445,7 +445,7 @@ void range_work(const struct fakegpu_work *work)
         if (!object->running || object->context != work->context)
             continue;
         counted_runs = true;
-        sampling_note_counted();
+        sampling_note_counted(work);
         struct counter_range range;
         fill_range(&range, work);
         if (object->mode == CUPTI_AutoRange && work->kind == WORK_GRAPH) {

@@ -1,10 +1,10 @@
-/* Sampling of program counters, serialized, as the real one was seen to behave: nothing is sampled
+/* Sampling of program counters as the real one was seen to behave: nothing is sampled
  * while a range profiler exists; records of a kernel go into the buffer of the configuration when
  * the kernel ends, and asking for data with that buffer destroys them; a record takes as many
  * reasons as its number says; a buffer that was full stays full until sampling is stopped. The
- * number of all samples is in the list of reasons, and no record has it. Kernels that a range
- * profiler counted before they were sampled for the first time have no records; where instructions
- * were counted before sampling was enabled for the first time, nothing is sampled.
+ * number of all samples is in the list of reasons, and no record has it. Kernels that had run
+ * when a range profiler counted something, and were not sampled until then, have no records; where
+ * instructions were counted before sampling was enabled for the first time, nothing is sampled.
  *
  * A kernel of T threads takes 1000 + T / 10 ns, twice as many cycles, and has a sample each period
  * on each of 132 SMs: i + 1 of 28 samples at instruction i. Of the samples at an instruction half
@@ -13,6 +13,7 @@
  * FAKEGPU_SAMPLES_LOST=P: samples are lost at periods below 2^P.
  * FAKEGPU_SAMPLES_UP_TO=P: at periods above 2^P there is none.
  * FAKEGPU_SAMPLES_NOT=NAME: all samples of kernels with this in their name are lost.
+ * FAKEGPU_SAMPLES_UNKNOWN=NAME: samples of kernels with this in their name have no records.
  * FAKEGPU_SAMPLES_IN=configuration: records stay in the buffer of the configuration, and asking
  * for data brings none; =nowhere: there are none anywhere. */
 #include <pthread.h>
@@ -47,11 +48,12 @@ struct sampled {
     char name[256];
     uint64_t samples;
     uint64_t lost;
+    bool unknown;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static CUcontext enabled;
-static bool serialized, full;
+static bool configured, full;
 static unsigned period = USUAL_PERIOD;
 static size_t hardware = (size_t)512 << 20;
 static CUpti_PCSamplingData *given; /* by the configuration */
@@ -65,13 +67,33 @@ static size_t first, count;
             return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "size or pPriv");               \
     } while (0)
 
-/* Whether kernels were sampled before a range profiler counted them, and before their instructions
- * were. */
-static bool sampled, was_enabled, counted_first, sass_first;
+/* Instructions were counted before anything was sampled. */
+static bool was_enabled, sass_first;
 
-void sampling_note_counted(void)
+/* Kernels that have run. unknown: before it was sampled a range profiler counted something. */
+static struct known {
+    char name[256];
+    bool sampled, unknown;
+} known[MOST_KERNELS];
+static size_t known_count;
+
+static struct known *know(const char *name)
 {
-    counted_first = counted_first || !sampled;
+    size_t i = 0;
+    while (i < known_count && strcmp(known[i].name, name) != 0)
+        i++;
+    if (i == known_count && known_count < MOST_KERNELS)
+        snprintf(known[known_count++].name, sizeof known->name, "%s", name);
+    return &known[i < MOST_KERNELS ? i : MOST_KERNELS - 1];
+}
+
+void sampling_note_counted(const struct fakegpu_work *work)
+{
+    pthread_mutex_lock(&lock);
+    know(work->name);
+    for (size_t i = 0; i < known_count; i++)
+        known[i].unknown = known[i].unknown || !known[i].sampled;
+    pthread_mutex_unlock(&lock);
 }
 
 void sampling_note_sass(void)
@@ -94,7 +116,7 @@ CUptiResult CUPTIAPI cuptiPCSamplingEnable(CUpti_PCSamplingEnableParams *pParams
     enabled = pParams->ctx;
     was_enabled = true;
     period = USUAL_PERIOD;
-    serialized = full = false;
+    configured = full = false;
     first = count = 0;
     given = NULL;
     return CUPTI_SUCCESS;
@@ -146,9 +168,9 @@ static bool set_attribute(const CUpti_PCSamplingConfigurationInfo *info)
         period = info->attributeData.samplingPeriodData.samplingPeriod;
         return period >= 5 && period <= 31;
     case CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE:
-        serialized = info->attributeData.collectionModeData.collectionMode ==
-                     CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED;
-        return serialized;
+        configured = true;
+        return info->attributeData.collectionModeData.collectionMode !=
+               CUPTI_PC_SAMPLING_COLLECTION_MODE_INVALID;
     case CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE:
         hardware = info->attributeData.hardwareBufferSizeData.hardwareBufferSize;
         return hardware > 0;
@@ -184,23 +206,32 @@ static void hand_over(CUpti_PCSamplingData *data, const struct sampled *kernel);
 
 void sampling_work(const struct fakegpu_work *work)
 {
-    if (!sampling_on(work->context) || work->kind == WORK_GRAPH)
+    if (work->kind == WORK_GRAPH)
         return;
-    if (!serialized || !given) {
+    pthread_mutex_lock(&lock);
+    struct known *of = know(work->name);
+    pthread_mutex_unlock(&lock);
+    if (!sampling_on(work->context))
+        return;
+    if (!configured || !given) {
         fault_log(__func__, "%s", "a kernel ran before sampling was configured");
         return;
     }
     if (range_exists(work->context) || full || sass_first)
         return;
-    sampled = true;
     pthread_mutex_lock(&lock);
+    of->sampled = true;
     const char *lossy = getenv("FAKEGPU_SAMPLES_LOST");
     const uint64_t cycles = 2 * (1000 + work->threads / 10);
     struct sampled kernel = {.samples = cycles * SMS >> period,
+                             .unknown = of->unknown,
                              .lost = lossy && period < (unsigned)atoi(lossy) ? 7 : 0};
     const char *up_to = getenv("FAKEGPU_SAMPLES_UP_TO");
     if (up_to && period > (unsigned)atoi(up_to))
         kernel.samples = 0;
+    const char *unknown = getenv("FAKEGPU_SAMPLES_UNKNOWN");
+    if (unknown && strstr(work->name, unknown))
+        kernel.unknown = true;
     const char *lossy_name = getenv("FAKEGPU_SAMPLES_NOT");
     if (lossy_name && strstr(work->name, lossy_name))
         kernel = (struct sampled){.lost = 7};
@@ -240,8 +271,8 @@ static bool fill(CUpti_PCSamplingPCData *record, const struct sampled *kernel, s
 static void hand_over(CUpti_PCSamplingData *data, const struct sampled *kernel)
 {
     data->totalSamples = kernel->samples + kernel->lost;
-    data->nonUsrKernelsTotalSamples = counted_first ? kernel->samples : 0;
-    if (counted_first)
+    data->nonUsrKernelsTotalSamples = kernel->unknown ? kernel->samples : 0;
+    if (kernel->unknown)
         return;
     for (size_t i = 0; i < INSIDE_INSTRUCTIONS; i++)
         if (kernel->samples * (i + 1) / 28 && data->totalNumPcs < data->collectNumPcs &&

@@ -9,7 +9,7 @@
 #include "collect/cupti/chip_list.h"
 #include "collect/machine/boards.h"
 #include "collect/plan/plan_cache.h"
-#include "collect/plan/plan_links.h"
+#include "collect/plan/plan_wants.h"
 #include "collect/result/result_builder.h"
 #include "collect/run/run_mode.h"
 #include "report/base/disk_cache.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collect/machine/boards.h"
+#include "collect/plan/plan_wants.h"
 #include "collect/program/process_choice.h"
 #include "collect/program/series_setup.h"
 #include "collect/result/session_info.h"
@@ -66,6 +67,8 @@ void peer_hello(struct peer *peer, const Wire__Hello *hello)
     setup.has_window_launches = setup.has_whole_graphs = true;
     setup.whole_graphs = p->settings.whole_graphs;
     setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
+    setup.has_samples_warps = true;
+    setup.samples_warps = plan_wants_warps(&p->metrics.plan);
     p->processes.greeted++;
     if (setup.profile)
         p->mode->hello(peer, &setup);

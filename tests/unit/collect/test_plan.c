@@ -9,6 +9,7 @@
 
 #include "../../cupti/no_deepbind.h"
 #include "build_report.h"
+#include "collect/plan/plan_wants.h"
 #include "cupti_paths.h"
 #include "report/base/mem.h"
 #include "report/section/section.h"
@@ -385,6 +386,23 @@ static void old_names_are_refused_on_old_chips(void **state)
     assert_false(chip_plan_make(&m.on_chip, &m.plan, f->chip, &pascal, &m.error));
     assert_non_null(strstr(m.error.text, "before compute capability 7.0 cannot be collected"));
     plan_free(&m.plan);
+}
+
+static void a_plan_knows_without_a_chip_that_it_samples_warps(void **state)
+{
+    static const struct {
+        struct words sections, metrics;
+        bool wanted;
+    } cases[] = {{{{"SpeedOfLight", "Occupancy"}}, {{NULL}}, false},
+                 {{{"SourceCounters"}}, {{NULL}}, true},
+                 {{{NULL}}, {{"inst_executed", "smsp__pcsamp_sample_count"}}, true},
+                 {{{NULL}}, {{"inst_executed", "sm__cycles_active.avg"}}, false}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct made m = {.sections = cases[i].sections, .metrics = cases[i].metrics};
+        assert_true(make_plan(*state, &m));
+        assert_int_equal(plan_wants_warps(&m.plan), cases[i].wanted);
+        plan_free(&m.plan);
+    }
 }
 
 static void a_group_stands_for_its_members(void **state)
@@ -840,6 +858,7 @@ static void missing_libraries_are_said(void **state)
         cmocka_unit_test(strange_characters_in_a_name_are_shown),                                  \
         cmocka_unit_test(old_names_are_defined_by_their_successors),                               \
         cmocka_unit_test(old_names_are_refused_on_old_chips),                                      \
+        cmocka_unit_test(a_plan_knows_without_a_chip_that_it_samples_warps),                       \
         cmocka_unit_test(a_group_stands_for_its_members)
 
 int main(void)

@@ -34,6 +34,7 @@ struct inject_settings {
     bool flush_caches;         /* before each measured launch */
     bool may_flush;            /* they are flushed, or a series asks for it */
     bool whole_graphs;         /* graphs are measured, and not their nodes */
+    bool samples_warps;        /* of kernels that run again may be asked for */
     size_t window_launches;    /* most launches in a window; 0: as many as pays */
     size_t most_others;        /* launches without results in a row in a window; 0: the usual */
     unsigned replay_timeout;   /* seconds that a kernel may take to end; 0: any */

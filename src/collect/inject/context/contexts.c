@@ -153,6 +153,13 @@ void contexts_forked(struct inject *inject)
         l2_evict_close(&state->flush.evict);
 }
 
+void contexts_release_counters(struct inject *inject)
+{
+    for (struct context_state *state = inject->contexts; state; state = state->next)
+        if (state != inject->counting)
+            counters_release(&state->counters, &inject->cupti);
+}
+
 void contexts_release_buffers(struct inject *inject)
 {
     for (struct context_state *state = inject->contexts; state; state = state->next) {

@@ -47,6 +47,10 @@ void contexts_drop(struct inject *inject, CUcontext context);
 /* In a child of fork(): closes the files that are open for contexts. */
 void contexts_forked(struct inject *inject);
 
+/* Gives up the counters of all contexts, but for those that run in a session in place, whose end
+ * gives them up. */
+void contexts_release_counters(struct inject *inject);
+
 /* Gives back the snapshot buffers of all contexts. */
 void contexts_release_buffers(struct inject *inject);
 

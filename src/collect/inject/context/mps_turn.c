@@ -2,6 +2,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/context/introduce.h"
 
 /* The address of a GPU on the PCI bus. */
 static uint64_t address_of(const struct inject *inject, CUdevice device)
@@ -11,15 +12,6 @@ static uint64_t address_of(const struct inject *inject, CUdevice device)
     inject->driver.device_get_attribute(&bus, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID, device);
     inject->driver.device_get_attribute(&slot, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID, device);
     return (uint64_t)(unsigned)domain << 16 | (uint64_t)(unsigned)bus << 8 | (unsigned)slot;
-}
-
-/* Gives up the counters of all contexts, but for those that run in a session in place, whose end
- * gives them up. */
-static void release_all(struct inject *inject)
-{
-    for (struct context_state *context = inject->contexts; context; context = context->next)
-        if (context != inject->counting)
-            counters_release(&context->counters, &inject->cupti);
 }
 
 static void tell_over(struct inject *inject, bool keeps)
@@ -38,7 +30,8 @@ static bool note(struct inject *inject, const Wire__ToTarget *answer)
     if (!answer || !answer->shared || inject->shares_gpu)
         return false;
     inject->shares_gpu = true;
-    release_all(inject);
+    introduce_end(inject);
+    contexts_release_counters(inject);
     return true;
 }
 
@@ -53,6 +46,7 @@ bool mps_turn_begin(struct inject *inject, const struct context_state *context, 
 {
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Turn m = WIRE__TURN__INIT;
+    introduce_end(inject);
     if (!context->mps && !inject->shares_gpu && !first)
         return false;
     m.has_over = true;
@@ -70,6 +64,6 @@ void mps_turn_end(struct inject *inject, const struct context_state *context)
 {
     const bool keeps = !context->mps && !inject->shares_gpu;
     if (!keeps)
-        release_all(inject);
+        contexts_release_counters(inject);
     tell_over(inject, keeps);
 }

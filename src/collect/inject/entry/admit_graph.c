@@ -10,6 +10,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/context/introduce.h"
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
@@ -265,6 +266,9 @@ static bool admit_nodes(struct inject *inject, struct graph *graph, const struct
         report_failures(inject, graph, wishes, 0, error);
     const bool admitted =
         window && add_nodes(inject, window, graph, wishes, call, data->correlationId);
+    for (size_t i = 0; !admitted && i < graph->count; i++)
+        if (graph_node_is_kernel(&graph->nodes[i]))
+            introduce_kernel(inject, &graph->nodes[i].launch, data->contextUid);
     free(wishes);
     return admitted;
 }

@@ -11,6 +11,7 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/now.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/context/introduce.h"
 #include "collect/inject/entry/admit_internal.h"
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
@@ -232,6 +233,7 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
         launch_free(launch);
     }
     window_mode_close(inject, why);
+    introduce_kernel(inject, launch, data->contextUid);
     return false;
 }
 

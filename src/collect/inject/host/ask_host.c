@@ -1,6 +1,7 @@
 #include "collect/inject/host/ask_host.h"
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/context/introduce.h"
 #include "collect/inject/context/mps_turn.h"
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/host/results.h"
@@ -72,6 +73,7 @@ Wire__Action ask_host(struct inject *inject, const struct launch *launch, uint32
 void ask_host_no_more(struct inject *inject)
 {
     inject->active = false;
+    introduce_end(inject);
     nvtx_stop();
 }
 

@@ -13,6 +13,7 @@ struct inside {
     struct time_room room; /* for counters over time */
     bool counts_failed, samples_failed,
         times_failed;         /* the host knows why, and it is not tried again */
+    bool introduces_none;     /* CUPTI refused it, see context/introduce.h */
     bool told_whole;          /* that graphs and ranges are left out */
     unsigned without_samples; /* windows in which no warp was seen */
 };

@@ -9,6 +9,9 @@ enum { MOST_RECORDS = 4096 };
 /* Bytes for what the hardware has written and CUPTI has not sorted yet. */
 #define SCRATCH ((size_t)16 << 20)
 
+/* On the device, for kernels that nobody takes samples of. */
+#define LEAST_BUFFER ((size_t)1 << 20)
+
 /* More rounds than there are instructions in any window. */
 enum { MOST_ROUNDS = 10000 };
 
@@ -87,19 +90,19 @@ static void empty(struct warp_records *records, size_t reasons)
 {
     CUpti_PCSamplingData *data = &records->data;
     data->totalNumPcs = data->remainingNumPcs = 0;
-    data->droppedSamples = 0;
+    data->totalSamples = data->nonUsrKernelsTotalSamples = data->droppedSamples = 0;
     data->hardwareBufferFull = 0;
     for (size_t i = 0; i < MOST_RECORDS; i++)
         data->pPcData[i].stallReasonCount = reasons;
 }
 
 static CUptiResult configure(struct warp_samples *samples, const struct foil_cupti *cupti,
-                             CUcontext context, unsigned period)
+                             CUcontext context, CUpti_PCSamplingCollectionMode mode,
+                             unsigned period)
 {
     CUpti_PCSamplingConfigurationInfo info[] = {
         {.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_COLLECTION_MODE,
-         .attributeData.collectionModeData.collectionMode =
-             CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED},
+         .attributeData.collectionModeData.collectionMode = mode},
         {.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD,
          .attributeData.samplingPeriodData.samplingPeriod = period},
         {.attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE,
@@ -116,8 +119,9 @@ static CUptiResult configure(struct warp_samples *samples, const struct foil_cup
     return cupti->pc_set(&set);
 }
 
-CUptiResult warp_samples_start(struct warp_samples *samples, const struct foil_cupti *cupti,
-                               CUcontext context, size_t buffer, unsigned period)
+static CUptiResult start(struct warp_samples *samples, const struct foil_cupti *cupti,
+                         CUcontext context, CUpti_PCSamplingCollectionMode mode, size_t buffer,
+                         unsigned period)
 {
     CUpti_PCSamplingEnableParams enable = {.size = CUpti_PCSamplingEnableParamsSize,
                                            .ctx = context};
@@ -135,10 +139,24 @@ CUptiResult warp_samples_start(struct warp_samples *samples, const struct foil_c
           make_room(&samples->taken, samples->reason_count)))
         result = CUPTI_ERROR_OUT_OF_MEMORY;
     if (result == CUPTI_SUCCESS)
-        result = configure(samples, cupti, context, period ? period : samples->usual);
+        result = configure(samples, cupti, context, mode, period ? period : samples->usual);
     if (result != CUPTI_SUCCESS)
         warp_samples_stop(samples, cupti, context);
     return result;
+}
+
+CUptiResult warp_samples_start(struct warp_samples *samples, const struct foil_cupti *cupti,
+                               CUcontext context, size_t buffer, unsigned period)
+{
+    return start(samples, cupti, context, CUPTI_PC_SAMPLING_COLLECTION_MODE_KERNEL_SERIALIZED,
+                 buffer, period);
+}
+
+CUptiResult warp_samples_introduce(struct warp_samples *samples, const struct foil_cupti *cupti,
+                                   CUcontext context)
+{
+    return start(samples, cupti, context, CUPTI_PC_SAMPLING_COLLECTION_MODE_CONTINUOUS,
+                 LEAST_BUFFER, LONGEST_PERIOD);
 }
 
 CUptiResult warp_samples_stop(struct warp_samples *samples, const struct foil_cupti *cupti,
@@ -211,11 +229,16 @@ static bool add_record(const struct warp_samples *samples, const CUpti_PCSamplin
 
 /* Takes a set of records. *none: there was none. */
 static CUptiResult take_some(const struct warp_samples *samples, const struct warp_records *records,
-                             struct warp_sample_list *list, bool *none, uint64_t *lost)
+                             struct warp_sample_list *list, bool *none,
+                             struct warp_sample_facts *facts)
 {
     const CUpti_PCSamplingData *data = &records->data;
     *none = !data->totalNumPcs || data->totalNumPcs > MOST_RECORDS;
-    *lost += list ? data->droppedSamples : 0;
+    if (list) {
+        facts->all += data->totalSamples;
+        facts->others += data->nonUsrKernelsTotalSamples;
+        facts->lost += data->droppedSamples;
+    }
     for (size_t i = 0; list && !*none && i < data->totalNumPcs; i++)
         if (!add_record(samples, &data->pPcData[i], list))
             return CUPTI_ERROR_OUT_OF_MEMORY;
@@ -223,8 +246,8 @@ static CUptiResult take_some(const struct warp_samples *samples, const struct wa
 }
 
 CUptiResult warp_samples_take(struct warp_samples *samples, const struct foil_cupti *cupti,
-                              CUcontext context, struct warp_sample_list *list, uint64_t *lost,
-                              bool *full)
+                              CUcontext context, struct warp_sample_list *list,
+                              struct warp_sample_facts *facts)
 {
     CUpti_PCSamplingGetDataParams get = {.size = CUpti_PCSamplingGetDataParamsSize,
                                          .ctx = context,
@@ -235,15 +258,15 @@ CUptiResult warp_samples_take(struct warp_samples *samples, const struct foil_cu
     for (; rounds < MOST_ROUNDS && !none && result == CUPTI_SUCCESS; rounds++) {
         empty(&samples->taken, samples->reason_count);
         result = cupti->pc_data(&get);
-        *full = *full || samples->taken.data.hardwareBufferFull;
-        if (result == CUPTI_ERROR_OUT_OF_MEMORY && *full)
+        facts->full = facts->full || samples->taken.data.hardwareBufferFull;
+        if (result == CUPTI_ERROR_OUT_OF_MEMORY && facts->full)
             result = CUPTI_SUCCESS;
         if (result == CUPTI_SUCCESS)
-            result = take_some(samples, &samples->taken, list, &none, lost);
+            result = take_some(samples, &samples->taken, list, &none, facts);
     }
     /* What was not handed over may still be where CUPTI put it when the kernel ended. */
     if (result == CUPTI_SUCCESS && none && rounds == 1)
-        result = take_some(samples, &samples->ready, list, &none, lost);
+        result = take_some(samples, &samples->ready, list, &none, facts);
     empty(&samples->ready, samples->reason_count);
     return result;
 }

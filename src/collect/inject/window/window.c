@@ -14,6 +14,7 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/now.h"
 #include "collect/inject/base/wait_clock.h"
+#include "collect/inject/context/introduce.h"
 #include "collect/inject/context/mps_turn.h"
 #include "collect/inject/program/activity.h"
 #include "collect/inject/program/call_sets.h"
@@ -178,6 +179,7 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         *error = inject_driver_error(inject, result);
         return false;
     }
+    introduce_end(inject); /* before code of ours is loaded */
     bool heap = kernel_hazard == HAZARD_HEAP || kernel_hazard_heap_in_use(inject);
     if (heap && !context->heap_started)
         w->uncounted = checkpoint_start_heap(inject);

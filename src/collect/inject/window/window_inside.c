@@ -137,8 +137,7 @@ static const char *count_instructions(struct window *w)
 struct sampling_pass {
     unsigned period; /* a power of two; 0: CUPTI's own choice */
     size_t buffer;
-    uint64_t lost;
-    bool full;
+    struct warp_sample_facts seen;
 };
 
 /* Records do not tell our launches apart: all have the number of the program's call in which we
@@ -147,11 +146,14 @@ static CUresult take_samples(struct window *w, struct window_item *item)
 {
     struct inject *inject = w->inject;
     struct sampling_pass *pass = w->inside_pass;
+    struct warp_sample_list *list = item && item->sampling ? item->inside.samples : NULL;
+    const uint64_t others = pass->seen.others;
     CUresult result = inject->driver.ctx_synchronize();
     if (result == CUDA_SUCCESS && w->inside_result == CUPTI_SUCCESS)
-        w->inside_result = warp_samples_take(
-            &w->context->inside.warps, &inject->cupti, w->context->context,
-            item && item->sampling ? item->inside.samples : NULL, &pass->lost, &pass->full);
+        w->inside_result = warp_samples_take(&w->context->inside.warps, &inject->cupti,
+                                             w->context->context, list, &pass->seen);
+    if (list)
+        list->unknown = !list->message.n_samples && pass->seen.others > others;
     return result;
 }
 
@@ -173,8 +175,7 @@ static const char *sample_once(struct window *w, struct sampling_pass *pass)
     if (result != CUPTI_SUCCESS)
         return cupti_error(w, result);
     pass->period = pass->period ? pass->period : warps->usual;
-    pass->lost = 0;
-    pass->full = false;
+    pass->seen = (struct warp_sample_facts){0};
     w->inside_pass = pass;
     w->inside_result = CUPTI_SUCCESS;
     w->after = take_samples;
@@ -183,6 +184,14 @@ static const char *sample_once(struct window *w, struct sampling_pass *pass)
     w->inside_pass = NULL;
     result = w->inside_result;
     CUptiResult stopped = warp_samples_stop(warps, cupti, context);
+    if (getenv("ROOFTOP_TRACE"))
+        inject_notice(w->inject, false,
+                      "warps sampled each 2^%u cycles: %llu samples, %llu of other kernels, %llu "
+                      "dropped%s; %s",
+                      pass->period, (unsigned long long)pass->seen.all,
+                      (unsigned long long)pass->seen.others, (unsigned long long)pass->seen.lost,
+                      pass->seen.full ? ", the buffer was full" : "",
+                      window_any_inside(w) ? window_first_wanted(w)->mangled : "nobody asks");
     if (!error && result == CUPTI_SUCCESS)
         note_sampled(w);
     return error ? error : cupti_error(w, result != CUPTI_SUCCESS ? result : stopped);
@@ -246,8 +255,8 @@ static bool keep_lists(struct window *w, const struct sampling_pass *pass, unsig
         m->has_interval = m->has_passes = m->has_dropped = true;
         m->interval = pass->period - SHORTEST_PERIOD;
         m->passes = passes;
-        m->dropped = pass->lost;
-        item->sampling = !m->n_samples;
+        m->dropped = pass->seen.lost;
+        item->sampling = !m->n_samples && !item->inside.samples->unknown;
         if (item->sampling && pass->period == w->context->inside.warps.usual)
             note_too_short(w, item);
         left = left || item->sampling;
@@ -261,6 +270,21 @@ static bool has_samples(const struct window *w)
         if (w->items[i]->inside.samples && w->items[i]->inside.samples->message.n_samples)
             return true;
     return false;
+}
+
+/* Launches of which CUPTI has samples and does not say where have no values. Returns whether there
+ * are any. */
+static bool drop_unknown(struct window *w)
+{
+    bool any = false;
+    for (size_t i = w->begin; i < w->end; i++) {
+        struct inside_values *values = &w->items[i]->inside;
+        if (!values->samples || !values->samples->unknown)
+            continue;
+        inside_values_drop_samples(values);
+        any = true;
+    }
+    return any;
 }
 
 /* Whether the pass that just ended has some. */
@@ -277,6 +301,7 @@ static bool pass_has_samples(const struct window *w)
 static const char *judge_samples(struct window *w, bool lost)
 {
     struct inside *inside = &w->context->inside;
+    const bool unknown = drop_unknown(w);
     if (has_samples(w)) {
         inside->without_samples = 0;
         return NULL;
@@ -284,7 +309,10 @@ static const char *judge_samples(struct window *w, bool lost)
     drop_values(w, inside_values_drop_samples);
     if (++inside->without_samples < MOST_WITHOUT)
         return NULL;
-    return lost ? "CUPTI lost all samples" : "CUPTI hands over none";
+    return lost      ? "CUPTI lost all samples"
+           : unknown ? "counters saw these kernels before they were sampled, and CUPTI has no "
+                       "records then"
+                     : "CUPTI hands over none";
 }
 
 /* The first pass has the period that was asked for, or CUPTI's. While samples are lost, the next
@@ -311,8 +339,9 @@ static const char *sample_warps(struct window *w)
         const char *error = empty_lists(w) ? sample_once(w, &pass) : "out of memory";
         if (error)
             return error;
-        lost = lost || pass.lost || pass.full;
-        if ((pass.lost || pass.full) && !settled && passes < most && pass.period < LONGEST_PERIOD) {
+        const bool missing = pass.seen.lost || pass.seen.full;
+        lost = lost || missing;
+        if (missing && !settled && passes < most && pass.period < LONGEST_PERIOD) {
             lossy = pass_has_samples(w) ? pass.period : lossy;
             pass.period++;
             again = true;
@@ -327,7 +356,7 @@ static const char *sample_warps(struct window *w)
             inject_notice(w->inject, false,
                           "warp samples of %s were lost: sampled again, at last each 2^%u cycles%s",
                           window_first_wanted(w)->mangled, pass.period,
-                          pass.lost || pass.full ? ", where some are still lost" : "");
+                          missing ? ", where some are still lost" : "");
         again = false;
         if (!keep_lists(w, &pass, passes) || asked->has_interval || passes >= most ||
             pass.period == SHORTEST_PERIOD)

@@ -1,4 +1,4 @@
-#include "collect/plan/plan_links.h"
+#include "collect/plan/plan_wants.h"
 
 #include <string.h>
 
@@ -22,13 +22,31 @@ static void look_at_item(void *context, const Rep__ProfilerSectionBodyItem *item
     *wanted = *wanted || item->nvlinktopology || item->nvlinkpropertytable || item->numaidtable;
 }
 
+static const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
+
 bool plan_wants_links(const struct plan *plan)
 {
-    const struct section_scope scope = {.scope = REP__COLLECTION_SCOPE__CollectionScope_Launch};
     bool wanted = false;
     for (size_t i = 0; i < plan->section_count; i++) {
         section_metrics_each(plan->sections[i], &scope, look_at_name, &wanted);
         section_items(plan->sections[i], &scope, look_at_item, &wanted);
+    }
+    return wanted;
+}
+
+static void look_for_warps(void *context, const char *name, bool alone)
+{
+    (void)alone;
+    bool *wanted = context;
+    *wanted = *wanted || section_metric_kind(name) == SECTION_METRIC_WARP_SAMPLING;
+}
+
+bool plan_wants_warps(const struct plan *plan)
+{
+    bool wanted = false;
+    for (size_t i = 0; i < plan->section_count; i++) {
+        section_metrics_each(plan->sections[i], &scope, look_for_warps, &wanted);
+        section_source_metrics_each(plan->sections[i], &scope, look_for_warps, &wanted);
     }
     return wanted;
 }
