@@ -5,7 +5,7 @@ build=$1 kind=$2 sanitized=${3-}
 here=$(dirname "$0")
 log=$build/check
 mkdir -p "$log"
-rm -f "$log"/*.log "$log"/*.status
+rm -f "$log"/*.log "$log"/*.status "$log"/*.times
 LSAN_OPTIONS=suppressions=$(cd "$here" && pwd)/lsan.supp:print_suppressions=0
 # See SANITIZERS in the Makefile.
 ASAN_OPTIONS=handle_sigill=1
@@ -57,6 +57,11 @@ done
 screens=$(only $screens) parts=$(only $parts) twins=$(only $twins) last=$(only $last) own=$(only $own)
 shares=$([ -z "$screens" ] || seq 12)
 
+# What processors worked for a part: the second line of `times`, which is that of its programs.
+worked() { # NAME
+    [ ! -e "$log/$1.times" ] || awk -F '[ms ]+' 'NR == 2 { printf ", %.0f s of a processor", $1 * 60 + $2 + $3 * 60 + $4 }' "$log/$1.times"
+}
+
 # Parts that print "N passed, N failed[, N skipped]" last.
 count() { # NAME STATUS
     line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$log/$1.log" | tail -n 1)
@@ -67,7 +72,7 @@ count() { # NAME STATUS
     fi
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0})) skipped=$((skipped + ${s:-0}))
     grep -E '^(FAIL|skip)' "$log/$1.log"
-    echo "$1: ${p:-0} passed, ${f:-0} failed${s:+, $s skipped}"
+    echo "$1: ${p:-0} passed, ${f:-0} failed${s:+, $s skipped}$(worked "$1")"
 }
 
 # The make above lends its job server to recipes that it knows to run make; this one it does not know, and what is
@@ -78,13 +83,18 @@ export MAKEFLAGS
 # shellcheck disable=SC2086
 if [ -n "$(only $units)" ]; then
     echo "== unit tests"
-    make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
+    (
+        make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
+        status=$?
+        times >"$log/unit.times"
+        exit $status
+    )
     status=$?
     grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
     p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
     [ "$status" = 0 ] || [ "$f" != 0 ] || f=1
     passed=$((passed + p)) failed=$((failed + f))
-    echo "unit: $p passed, $f failed"
+    echo "unit: $p passed, $f failed$(worked unit)"
 fi
 
 # What sanitizers say is a failure also of a run that is to fail, whose status tells nothing.
@@ -112,7 +122,8 @@ printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | gre
     compare) bash "$1/gpu/compare_test.sh" ;;
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
-    echo $? >"$3/$part.status"' check "$here" "$build" "$log" "$viewer" "$hostile"
+    echo $? >"$3/$part.status"
+    times >"$3/$part.times"' check "$here" "$build" "$log" "$viewer" "$hostile"
 if [ -n "$last" ]; then # it measures
     bash "$here/keys/run.sh" "$build" >"$log/keys.log" 2>&1
     echo $? >"$log/keys.status"

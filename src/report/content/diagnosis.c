@@ -290,7 +290,7 @@ static bool is_result(const void *context, size_t result)
 
 static void add_spots(struct fact_list *list, struct report *report, const struct result *result)
 {
-    struct hot_index *index = hot_index_new(report);
+    struct hot_index *index = hot_index_new(report, NULL);
     struct hot_spots spots;
     hot_index_add(index, result);
     hot_spots_find(&spots, index, HOT_BY_LINE, is_result, &result->index);

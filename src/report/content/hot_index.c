@@ -15,15 +15,17 @@
 #include "report/metric/metric_value.h"
 #include "report/names/demangle.h"
 #include "report/rules/finding_text.h"
+#include "report/rules/opportunities.h"
 
 static const char prefix[] = "smsp__pcsamp_warps_issue_stalled_";
 static const char not_issued[] = "_not_issued";
 static const char all_samples[] = "smsp__pcsamp_sample_count";
 
-struct hot_index *hot_index_new(struct report *report)
+struct hot_index *hot_index_new(struct report *report, const struct rule_library *rules)
 {
     struct hot_index *index = mem_alloc(sizeof *index);
     index->report = report;
+    index->rules = rules;
     index->source = rule_source_new(report);
     return index;
 }
@@ -342,19 +344,6 @@ static void add_source_mark(struct hot_index *index, const struct result *result
     strbuf_free(&key);
 }
 
-/* Of two findings about a whole kernel, one whose speedup is of its whole time counts more. */
-static double promise_of(const Rep__RuleResult *rule)
-{
-    double promise = 0;
-    for (size_t i = 0; rule->body && i < rule->body->n_items; i++) {
-        const Rep__RuleResultSpeedup *speedup = rule->body->items[i]->speedup;
-        bool local = speedup && speedup->speeduptype == REP__RULE_RESULT_SPEEDUP_TYPE__Local;
-        if (speedup && speedup->has_value && speedup->value > 0)
-            promise = fmax(promise, fmin(speedup->value, 100) + (local ? 0 : 100));
-    }
-    return promise;
-}
-
 /* Marks the function of the result, of which code of others may be a part. */
 static void add_function_mark(struct hot_index *index, const struct result *result,
                               struct hot_mark mark)
@@ -367,12 +356,13 @@ static void add_function_mark(struct hot_index *index, const struct result *resu
         }
 }
 
-/* The finding about the whole kernel that promises most. */
-static void add_kernel_mark(struct hot_index *index, const struct result *result, size_t count)
+/* Where no duration was measured nothing is known to save time. */
+static void add_promising_mark(struct hot_index *index, const struct result *result)
 {
+    const size_t count = result->found ? result->own_rule_count : result->rule_count;
     const Rep__RuleResult *best = NULL;
     for (size_t i = 0; i < count; i++)
-        if (promise_of(result->rules[i]) > (best ? promise_of(best) : 0))
+        if (speedup_of(result->rules[i]) > (best ? speedup_of(best) : 0))
             best = result->rules[i];
     if (best)
         add_function_mark(index, result,
@@ -380,6 +370,26 @@ static void add_kernel_mark(struct hot_index *index, const struct result *result
                                             .rule = kept(index, best->identifier),
                                             .title = kept(index, title_of(best)),
                                             .speedup = speedup_of(best)});
+}
+
+/* What limits the kernel, by the name that the list and the summary have for it. One that is about
+ * a part of the kernel promises nothing for its time. */
+static void add_kernel_mark(struct hot_index *index, const struct result *result)
+{
+    size_t count;
+    struct opportunities *own = opportunities_of_result(index->rules, NULL, result);
+    const struct cause *cause = opportunities_causes(own, &count);
+    if (!count)
+        cause = opportunities_partial(own, &count);
+    if (count)
+        add_function_mark(index, result,
+                          (struct hot_mark){.of = HOT_OF_FUNCTION,
+                                            .rule = kept(index, cause->findings->rule),
+                                            .title = kept(index, cause->name),
+                                            .speedup = cause->partial ? 0 : cause->speedup});
+    else
+        add_promising_mark(index, result);
+    opportunities_free(own);
 }
 
 /* Findings about the whole kernel that are about what some of its lines use. */
@@ -401,8 +411,7 @@ static void add_uses_marks(struct hot_index *index, const struct result *result,
     }
 }
 
-/* All findings mark code, as in the source view. Of those about the whole kernel, what rules found
- * counts if they looked at the result, otherwise what the report stores. */
+/* All findings mark code, as in the source view. */
 static void add_marks(struct hot_index *index, const struct result *result)
 {
     for (size_t i = 0; i < result->rule_count; i++) {
@@ -414,7 +423,7 @@ static void add_marks(struct hot_index *index, const struct result *result)
         for (size_t j = 0; j < rule->n_sourcemarkers; j++)
             add_source_mark(index, result, rule->sourcemarkers[j], mark);
     }
-    add_kernel_mark(index, result, result->found ? result->own_rule_count : result->rule_count);
+    add_kernel_mark(index, result);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */

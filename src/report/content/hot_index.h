@@ -21,6 +21,7 @@
 #include "report/base/arena.h"
 #include "report/base/name_index.h"
 #include "report/file/result.h"
+#include "report/rules/rule_library.h"
 #include "report/rules/rule_source.h"
 
 enum { HOT_MOST_STALLS = 48, HOT_NONE = UINT32_MAX };
@@ -69,6 +70,7 @@ struct hot_result {
 
 struct hot_index {
     struct report *report;
+    const struct rule_library *rules;
     struct rule_source *source;
     struct arena arena;
     struct name_index keys, line_keys, function_keys, words;
@@ -85,8 +87,9 @@ struct hot_index {
     size_t stall_count;
 };
 
-/* The report must outlive the index. */
-struct hot_index *hot_index_new(struct report *report);
+/* Report and rules must outlive the index. rules: say which findings explain others; NULL: none
+ * does. */
+struct hot_index *hot_index_new(struct report *report, const struct rule_library *rules);
 void hot_index_free(struct hot_index *index); /* NULL is allowed */
 
 /* Adds a decoded result, with the findings in it; a second time it is ignored. */

@@ -13,7 +13,7 @@
  * The finding of a line or an instruction is one about what it waits for most (stall_causes.h): a
  * cause, else one that only says that it waits, else one of a rule that is not known; and of
  * several the one that promises most. Where no stall reasons were sampled, any finding that marks
- * it counts. That of a function is the one about its kernel that promises most.
+ * it counts. That of a function is the cause that limits its kernel (rules/opportunities.h).
  *
  * Code without lines is listed by line as well: an instruction for itself, under its function. */
 #ifndef ROOFTOP_REPORT_CONTENT_HOT_SPOTS_H

@@ -36,7 +36,7 @@ static void add_result(void *context, const struct result *result)
 bool hot_index_of_page(struct report *report, const struct page_options *options,
                        struct hot_index **index, struct error *error)
 {
-    *index = hot_index_new(report);
+    *index = hot_index_new(report, options->rules ? options->rules->library : NULL);
     return page_each(report, options, add_result, *index, error);
 }
 

@@ -48,7 +48,7 @@ static void begin(struct view *view)
     let_go(hot, view->host->decoded);
     hot_spots_free(&hot->spots);
     hot_index_free(hot->index);
-    hot->index = hot_index_new(view->host->report);
+    hot->index = hot_index_new(view->host->report, view->host->scan->rules->library);
     hot->next = hot->summed = 0;
     hot->scanned = view->host->scan->restarts;
     hot->due = true;

@@ -12,7 +12,7 @@
 
 static struct hot_index *index_of(struct report *report)
 {
-    struct hot_index *index = hot_index_new(report);
+    struct hot_index *index = hot_index_new(report, NULL);
     for (size_t i = 0; i < report_count(report); i++)
         hot_index_add(index, report_result(report, i, NULL));
     return index;
@@ -204,6 +204,45 @@ static void some_of_the_results_can_be_chosen(void **state)
     build_free(&build);
 }
 
+#define SAYS(rule, title, percent)                                                                 \
+    "RuleResults { Identifier: '" rule "' DisplayName: '" rule                                     \
+    "' Body { Items { Message { Message: 'm' Type: Optimization Name: '" title                     \
+    "' } Speedup { SpeedupType: Global Value: " percent " } } } } "
+
+/* As in the list and the summary: not the symptom, even if that promises more. */
+static void the_finding_of_a_function_is_its_cause(void **state)
+{
+    (void)state;
+    static const char launch[] = KERNEL("f") DURATION("60000")
+        SAMPLES("1", AT(4096, 10) AT(4112, 20)) SAYS("CPIStall", "Short Scoreboard Stalls", "60")
+            SAYS("SharedMemoryConflicts", "Shared Load Bank Conflicts", "40");
+    struct build build = {0};
+    struct hot_spots spots;
+    struct rule_library stock;
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor, launch);
+    build_block(&build, "NumResults: 1 StringTable { Strings: 'gpu__time_duration.sum' "
+                        "Strings: 'smsp__pcsamp_warps_issue_stalled_wait' }");
+    struct report *report = build_open(&build);
+    rule_library_init(&stock);
+    const struct {
+        const struct rule_library *rules;
+        const char *finding;
+    } cases[] = {{&stock, "Bank Conflicts"}, {NULL, "Short Scoreboard Stalls"}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct hot_index *index = hot_index_new(report, cases[i].rules);
+        hot_index_add(index, report_result(report, 0, NULL));
+        hot_spots_find(&spots, index, HOT_BY_FUNCTION, NULL, NULL);
+        assert_int_equal(spots.count, 1);
+        assert_string_equal(spots.items[0].finding, cases[i].finding);
+        hot_spots_free(&spots);
+        hot_index_free(index);
+    }
+    rule_library_free(&stock);
+    report_close(report);
+    build_free(&build);
+}
+
 static char *page_of(struct report *report, enum page_format format)
 {
     const struct page_options options = {.page = PAGE_HOTSPOTS, .format = format};
@@ -244,6 +283,7 @@ int main(void)
         cmocka_unit_test(kernels_count_by_their_time),
         cmocka_unit_test(a_kernel_with_few_samples_is_one_spot),
         cmocka_unit_test(some_of_the_results_can_be_chosen),
+        cmocka_unit_test(the_finding_of_a_function_is_its_cause),
         cmocka_unit_test(the_page_has_all_in_every_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
