@@ -9,6 +9,7 @@
 #include "report/base/shell_word.h"
 #include "report/base/strbuf.h"
 #include "report/content/hot_spots.h"
+#include "report/content/triage.h"
 #include "report/content/view_cells.h"
 #include "report/file/report.h"
 #include "report/file/report_weight.h"
@@ -174,15 +175,19 @@ item_of(const struct result *result, const struct opportunity *what, const Rep__
     return NULL;
 }
 
-/* "1.71 %: ... in words"; false: the metric has no value. */
-static bool add_metric(struct fact_list *list, const struct result *result, const char *metric)
+/* "4.42 (raise it to 32)  ... in words"; advice: what its rule says of the value, "" or NULL:
+ * nothing. false: the metric has no value. */
+static bool add_metric(struct fact_list *list, const struct result *result, const char *metric,
+                       const char *advice)
 {
+    const bool advised = advice && *advice;
     struct view_cell cell = {0};
     view_cell_fill(&cell, result, metric, "", (struct view_style){.usual_units = true});
     bool there = !cell.missing && !cell.odd && cell.value && *cell.value;
     if (there) {
         struct metric_words words = metric_words(metric);
-        char *text = mem_printf("%s%s%s  %s", cell.value, *cell.unit ? " " : "", cell.unit,
+        char *text = mem_printf("%s%s%s%s%s%s  %s", cell.value, *cell.unit ? " " : "", cell.unit,
+                                advised ? " (" : "", advised ? advice : "", advised ? ")" : "",
                                 words.sentence.data);
         fact_list_add_of(list, "Evidence", text, metric);
         free(text);
@@ -213,7 +218,7 @@ static void add_evidence(struct fact_list *list, const struct result *result,
                 bool known = !metric;
                 for (size_t f = 0; f < list->count && !known; f++)
                     known = list->facts[f].source && strcmp(list->facts[f].source, metric) == 0;
-                if (!known && add_metric(list, result, metric))
+                if (!known && add_metric(list, result, metric, other->focusmetrics[k]->info))
                     said++;
             }
         }
@@ -431,6 +436,8 @@ struct fact_list diagnosis_facts(struct report *report, const struct result *res
     add_shape(&list, result);
     add_amounts(&list, result);
     add_units(&list, result);
+    fact_list_heading(&list, 0, "Where to look first");
+    triage_add(&list, result, summary);
     fact_list_heading(&list, 0, "What limits it");
     add_limit(&list, result, summary, limit, limit ? limit : count ? causes : NULL);
     fact_list_heading(&list, 0, "Hot lines");

@@ -1,6 +1,6 @@
 /* diagnosis: what a result tells about its kernel, as an experienced reader would put it: what the
- * kernel does, what limits it and by which evidence, its hot lines, and the changes that are worth
- * most, with what each would do to the other limits.
+ * kernel does, where to look first (triage.h), what limits it and by which evidence, its hot lines,
+ * and the changes that are worth most, with what each would do to the other limits.
  *
  * The causes are those of opportunities.h, and the limit is that of the list of results. A change
  * makes the kernel shorter and leaves its work as it is, so its units work harder by as much: a

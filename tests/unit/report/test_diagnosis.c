@@ -7,6 +7,7 @@
 #include "build_report.h"
 #include "json_expect.h"
 #include "report/base/mem.h"
+#include "report/content/triage.h"
 #include "report/pages/page.h"
 
 #define METRIC_OF(id, number) METRIC(id, "DoubleValue: " number)
@@ -22,7 +23,8 @@ static const char names[] =
     "RuleResults { Identifier: 'R' DisplayName: 'Rule' SectionIdentifier: 'S' Body { Items { "     \
     "Message { Message: '" text "' Type: Optimization Name: '" title "' } "                        \
     "Speedup { SpeedupType: Global Value: " percent " } "                                          \
-    "FocusMetrics { MetricName: 'lts__t_sectors.sum' MetricValue: 7 } } } } "
+    "FocusMetrics { MetricName: 'lts__t_sectors.sum' MetricValue: 7 Info: 'lower it to 9' } } } "  \
+    "} "
 
 static const char *const launches[] = {
     KERNEL("idle") METRIC_OF("0", "1000000") METRIC_OF("1", "10") METRIC_OF("2", "20")
@@ -111,7 +113,7 @@ static void as_text(void **state)
     has(text, "12,345 warp instructions");
     has(text, "compute 10 %, memory 20 % of their peaks");
     has(text, "Limit                     Slow, which could save 400.00 us, 40 % of its time");
-    has(text, "Evidence                  77 sector  ");
+    has(text, "Evidence                  77 sector (lower it to 9)  ");
     has(text, "1. Slow                   saves up to 400.00 us, 40 %\n");
     has(text, "Do less of it.\n");
     has(text, "Then it takes 600.00 us, compute runs at 16.7 % and memory at 33.3 %");
@@ -121,6 +123,68 @@ static void as_text(void **state)
     has(bare, "Limit                     not known: its throughputs were not measured");
     has(bare, "no rule finds time that a change could save");
     free(text);
+}
+
+/* The first answer that is not good enough is where to look first. */
+static void what_to_look_at_first(void **state)
+{
+    (void)state;
+    static const char more[] =
+        "Strings: 'launch__waves_per_multiprocessor' "
+        "Strings: 'smsp__issue_active.avg.per_cycle_active' "
+        "Strings: 'smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio' "
+        "Strings: 'smsp__average_warps_issue_stalled_wait_per_issue_active.ratio' "
+        "Strings: 'smsp__average_warps_issue_stalled_selected_per_issue_active.ratio' "
+        "Strings: 'smsp__average_warp_latency_per_inst_issued.ratio'";
+    static const char waits[] =
+        METRIC("5", "DoubleValue: 6") METRIC("7", "DoubleValue: 9") METRIC("8", "DoubleValue: 10");
+    static const struct {
+        const char *metrics, *work, *units, *waits;
+        size_t first;
+    } cases[] = {
+        {METRIC("3", "DoubleValue: 0.25") METRIC("4", "DoubleValue: 0.1"),
+         "too little: 0.25 waves of blocks, and one fills the GPU",
+         "memory, no limit: 20 % of its peak, and 60 % are one; compute 10 %",
+         "not hidden: the schedulers issue in 10 % of the cycles, and 60 % hide them; warps wait "
+         "most for long scoreboard, 60 % of the time between two instructions",
+         0},
+        {METRIC("3", "DoubleValue: 1") METRIC("4", "DoubleValue: 0.1"),
+         "enough: 1 wave of blocks, and one fills the GPU", NULL, NULL, 2},
+        {METRIC("3", "DoubleValue: 4") METRIC("4", "DoubleValue: 0.6"), NULL, NULL,
+         "hidden: the schedulers issue in 60 % of the cycles, and 60 % hide them", 3},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct build build = {0};
+        struct strbuf launch = {0}, header = {0};
+        strbuf_addf(&launch, KERNEL("f") "%s%s%s%s", METRIC("1", "DoubleValue: 10"),
+                    METRIC("2", "DoubleValue: 20"), cases[i].metrics, waits);
+        strbuf_addf(
+            &header,
+            "NumResults: 1 StringTable { Strings: 'gpu__time_duration.sum' "
+            "Strings: 'sm__throughput.avg.pct_of_peak_sustained_elapsed' "
+            "Strings: 'gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed' %s }",
+            more);
+        build_begin(&build, 7);
+        build_entry(&build, &rep__profile_result__descriptor, launch.data);
+        build_block(&build, header.data);
+        struct report *report = build_open(&build);
+        struct fact_list list = {0};
+        const char *const expected[] = {cases[i].work, cases[i].units, cases[i].waits};
+        fact_list_heading(&list, 0, "x");
+        triage_add(&list, report_result(report, 0, NULL), report_summary(report, 0));
+        assert_int_equal(list.count, 4);
+        for (size_t j = 0; j < COUNT(expected); j++) {
+            const struct fact *fact = &list.facts[j + 1];
+            if (expected[j])
+                assert_string_equal(fact->value, expected[j]);
+            assert_int_equal(fact->weight, cases[i].first == j ? FACT_WARNING : FACT_PLAIN);
+        }
+        fact_list_free(&list);
+        report_close(report);
+        build_free(&build);
+        strbuf_free(&launch);
+        strbuf_free(&header);
+    }
 }
 
 static void as_markdown_and_csv(void **state)
@@ -181,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_change_leaves_the_work),
         cmocka_unit_test(odd_numbers_change_nothing),
         cmocka_unit_test(as_text),
+        cmocka_unit_test(what_to_look_at_first),
         cmocka_unit_test(as_markdown_and_csv),
         cmocka_unit_test(as_json),
         cmocka_unit_test(the_next_commands_are_those_of_the_program),
