@@ -131,7 +131,7 @@ for mode in capture inplace; do # it is tried before anything is measured
 done
 done_check
 
-check "inside: where warps are not asked for, and where no launch can be, nothing is sampled"
+check "inside: where no warp samples are asked for, or the filter has no launch, nothing is sampled"
 run FAKEGPU_FAIL=cuptiPCSamplingEnable=35 FAKEAPP_SCRIPT=cici --metrics smsp__inst_executed.sum --launch-skip 2 -f -o report -- script
 status_is 0
 results_are 2

@@ -32,10 +32,10 @@ static void add_work(struct fact_list *list, const struct result *result, bool *
 {
     double waves;
     struct strbuf text = {0};
-    if (!result_number(result, waves_metric, &waves))
+    if (!result_number(result, waves_metric, &waves) || !isfinite(waves))
         return;
     const bool few = waves < 1;
-    strbuf_addf(&text, "%s: %.3g wave%s of blocks, and one fills the GPU",
+    strbuf_addf(&text, "%s: %.3g wave%s of blocks (one fills the GPU)",
                 few ? "too little" : "enough", waves, waves == 1 ? "" : "s");
     answer(list, "Work for the GPU", &text, waves_metric, few, found);
 }
@@ -49,12 +49,12 @@ static void add_busiest_unit(struct fact_list *list, const struct result_summary
                  other = memory ? summary->compute : summary->memory;
     if (isnan(most))
         return;
-    strbuf_addf(&text, "%s, %s: ", memory ? "memory" : "compute",
-                most >= BUSY_FROM ? "a limit" : "no limit");
+    strbuf_adds(&text, memory ? "memory, at " : "compute, at ");
     format_share(&text, most);
-    strbuf_addf(&text, " of its peak, and %d %% are one", BUSY_FROM);
+    strbuf_addf(&text, " of its peak: %s limit (from %d %% on)", most >= BUSY_FROM ? "a" : "no",
+                BUSY_FROM);
     if (!isnan(other)) {
-        strbuf_addf(&text, "; %s ", memory ? "compute" : "memory");
+        strbuf_addf(&text, "; %s at ", memory ? "compute" : "memory");
         format_share(&text, other);
     }
     answer(list, "Busiest unit", &text, "", most >= BUSY_FROM, found);
@@ -87,12 +87,12 @@ static void add_waits(struct fact_list *list, const struct result *result, bool 
 {
     double issues, latency, cycles;
     struct strbuf text = {0};
-    if (!result_number(result, issue_metric, &issues))
+    if (!result_number(result, issue_metric, &issues) || !isfinite(issues))
         return;
     const bool hidden = 100 * issues >= ISSUES_FROM;
     strbuf_addf(&text, "%s: the schedulers issue in ", hidden ? "hidden" : "not hidden");
     format_share(&text, 100 * issues);
-    strbuf_addf(&text, " of the cycles, and %d %% hide them", ISSUES_FROM);
+    strbuf_addf(&text, " of the cycles (enough from %d %% on)", ISSUES_FROM);
     char *wait = hidden ? NULL : longest_wait(result, &cycles);
     if (wait)
         strbuf_addf(&text, "; warps wait most for %s", wait);

@@ -1,7 +1,7 @@
 /* triage: the three questions that come before the lines of a kernel, in their order: is there work
- * for the whole GPU, does a unit work near its peak, and if not, are waits hidden. The first answer
- * that says no more than that is where to look first; it is a warning. Each answer has its
- * threshold.
+ * for the whole GPU, does a unit work near its peak, and if not, are waits hidden. Too little
+ * work, a busy unit and waits that are not hidden are reasons to look there, and the first of them
+ * is a warning. Each answer has its threshold.
  *
  *   work     waves of blocks (launch__waves_per_multiprocessor), 1 and more
  *   units    throughput of compute or memory, 60 % of the peak and more
