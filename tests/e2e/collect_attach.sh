@@ -8,6 +8,7 @@ waiting()
 {
     local number=$1
     shift
+    : >"$work/waiting.$number" # else the wait below may read what an earlier one said
     (cd "$work" && exec timeout -k 2 "$limit" "$rooftop" --mode launch $ports "$@") >"$work/waiting.$number" 2>&1 &
     eval "waiting_$number=$!"
     wait_until "it waits" grep -q "waits at port" "$work/waiting.$number"
