@@ -153,7 +153,7 @@ if profiles "the timeline of a trace has the CPU's rows"; then
     env "${base[@]}" "${gpu[@]}" PATH="$doubles:$PATH" LC_ALL=C.UTF-8 "$rooftop" trace -f -o "$work/cpu" --cpu software fakeapp streams 5 \
         >"$work/said" 2>&1 </dev/null
     show 100x24 "$work/cpu.rtrace"
-    sees "stream"
+    sees "  stream 13"
     sees "CPUs used (CPUs)"
     press j j j j
     sees "of at most"

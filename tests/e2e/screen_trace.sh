@@ -11,6 +11,7 @@ then_check trace_zoomed j n + + +
 then_check trace_call c
 then_check trace_marked m '}'
 then_check trace_help '?'
+then_check trace_help_end PageDown
 check "Esc leaves the help, the mark, a search and each level of zooming, and not the program"
 press Escape
 sees "from the mark: "
@@ -24,18 +25,28 @@ press Escape
 sees "there is nothing to go back to; q quits"
 alive
 done_check
-for key in : s X; do
-    check "$key says that it does nothing"
-    press "$key"
-    sees " $key does nothing here; ? shows the keys"
-    done_check
-done
+check "X says that it does nothing"
+press X
+sees " X does nothing here; ? shows the keys"
+done_check
 check "Q ends it"
 press Q
 ends 0
 done_check
 screen_check trace_gap 80x24 '}'
 screen_check trace_120 120x40 j Enter
+# The tables below: findings lead to the page that has their evidence, and rows of pages to the timeline.
+screen_check trace_tables_80 80x24 Tab
+then_check trace_evidence Enter
+then_check trace_evidence_end l l l l
+check "a row leads to its place on the timeline, and Esc goes back to it"
+press : k e r n Enter j Enter
+sees "second(float *)  200.000 us"
+press Escape
+press Escape
+sees "busy of the trace"
+done_check
+screen_check trace_tables_200 200x60 t Tab s s
 screen_check trace_40 40x12 j j j
 check "a search, and the command that profiles what it found"
 show 80x24 "$trace"
@@ -68,10 +79,16 @@ check "the timeline fills while the program runs"
 traced 100x24 fakeapp loop
 sees "runs, "
 sees ": loop ready"
-sees "stream"
+sees "  stream 13"
 first=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p')
 more() { local now; now=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p'); [ "${now:-0}" -gt "${first:-0}" ]; }
 wait_until "more kernels come" more
+press Tab t
+sees "inplace(float *, float, int)"
+launches() { capture | sed -n 's/.*inplace(float \*, float, int)  *[0-9.]* %  *[0-9.]* [mun]*s  *\([0-9,]*\) .*/\1/p' | tr -d ,; }
+first=$(launches)
+more() { local now; now=$(launches); [ "${now:-0}" -gt "${first:-999999}" ]; }
+wait_until "more launches are in the table" more
 press q
 sees "the program still runs: q again ends it"
 alive
@@ -82,7 +99,7 @@ done_check
 check "a signal ends the timeline without a question, and the program with it"
 traced 100x24 -f -o "$work/ended" fakeapp loop
 sees "runs, "
-sees "stream"
+sees "  stream 13"
 kill -USR2 "$(pid)"
 ends 140
 sees "ended.rtrace"
@@ -91,7 +108,7 @@ done_check
 check "with --forward-signals it is the program's"
 traced 100x24 --forward-signals fakeapp loop
 sees "runs, "
-sees "stream"
+sees "  stream 13"
 kill -USR2 "$(pid)"
 sees "has ended"
 alive

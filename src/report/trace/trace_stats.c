@@ -47,6 +47,15 @@ void trace_stat_add(struct trace_stat *group, uint64_t value)
     group->count++;
 }
 
+void trace_stat_add_row(struct trace_stat *group, uint64_t value, size_t row)
+{
+    if (!group->timed || value > group->max) {
+        group->max = value;
+        group->longest = row;
+    }
+    trace_stat_add(group, value);
+}
+
 void trace_stat_count(struct trace_stat *group)
 {
     group->count++;

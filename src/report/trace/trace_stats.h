@@ -20,6 +20,7 @@ struct trace_stat {
     uint64_t min, median, max;
     uint64_t extra[4]; /* the caller's sums */
     size_t first;      /* the caller's: a row to name the group by */
+    size_t longest;    /* the row of the largest value, if rows were told; else 0 */
 };
 
 struct trace_stats {
@@ -33,7 +34,8 @@ struct trace_stats {
 /* The group with this key; a new one is made. The pointer is valid until the next call. */
 struct trace_stat *trace_stats_group(struct trace_stats *stats, uint64_t key0, uint64_t key1);
 
-/* Adds a value, or only counts. */
+/* Adds a value, with the row that it is of, or without; or only counts. */
+void trace_stat_add_row(struct trace_stat *group, uint64_t value, size_t row);
 void trace_stat_add(struct trace_stat *group, uint64_t value);
 void trace_stat_count(struct trace_stat *group);
 

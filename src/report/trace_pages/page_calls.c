@@ -26,7 +26,7 @@ size_t trace_page_api(const struct trace_view *view, struct trace_table **tables
         group->extra[1] += !pair->count;
         trace_stat_count(pair);
         if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add(group, end[i] - start[i]);
+            trace_stat_add_row(group, end[i] - start[i], i);
         else
             trace_stat_count(group);
     }
@@ -37,6 +37,7 @@ size_t trace_page_api(const struct trace_view *view, struct trace_table **tables
         trace_stat_cells(table, group, (double)(view->index->end - view->index->start));
         trace_table_number(table, (double)group->extra[0]);
         trace_table_number(table, (double)group->extra[1]);
+        trace_stat_spot(table, group, TRACE_API);
     }
     trace_note_bad(table, &stats, "calls");
     trace_stats_free(&stats);
@@ -77,7 +78,7 @@ static void add_launch(const struct trace_view *view, struct launch_stats *stats
         stats->early++;
         return;
     }
-    trace_stat_add(trace_stats_group(&stats->latency, name, 0), work->start - start);
+    trace_stat_add_row(trace_stats_group(&stats->latency, name, 0), work->start - start, work->row);
     trace_stat_add(trace_stats_group(&stats->call, name, 0), end - start);
     trace_stat_add(trace_stats_group(&stats->queue, name, 0),
                    work->start > end ? work->start - end : 0);
@@ -107,6 +108,7 @@ static void latency_table(const struct trace_view *view, struct trace_table *tab
         trace_table_number(table, find(&stats->call, group->key[0])->mean);
         trace_table_number(table, find(&stats->queue, group->key[0])->mean);
         trace_table_number(table, find(&stats->kernel, group->key[0])->mean);
+        trace_stat_spot(table, group, TRACE_KERNEL);
     }
     if (stats->unmatched)
         trace_table_note(table, "%zu kernels have no call in the trace", stats->unmatched);

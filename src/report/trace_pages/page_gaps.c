@@ -22,8 +22,8 @@ static void cause_table(const struct trace_view *view, const struct trace_gaps *
 {
     struct trace_stats stats = {0};
     for (size_t i = 0; i < gaps->count; i++)
-        trace_stat_add(trace_stats_group(&stats, gaps->gaps[i].gpu, gaps->gaps[i].cause),
-                       gaps->gaps[i].end - gaps->gaps[i].start);
+        trace_stat_add_row(trace_stats_group(&stats, gaps->gaps[i].gpu, gaps->gaps[i].cause),
+                           gaps->gaps[i].end - gaps->gaps[i].start, i);
     trace_stats_finish(&stats);
     trace_table_column(table, "GPU", "gpu", UNIT_TEXT);
     trace_table_column(table, "Cause", "cause", UNIT_TEXT);
@@ -34,6 +34,8 @@ static void cause_table(const struct trace_view *view, const struct trace_gaps *
         trace_table_text(table, gpu);
         trace_table_text(table, gap_cause_texts[stats.groups[i].key[1]]);
         trace_stat_cells(table, &stats.groups[i], (double)(view->index->end - view->index->start));
+        const struct trace_gap *longest = &gaps->gaps[stats.groups[i].longest];
+        trace_table_gap(table, longest->gpu, longest->start, longest->end);
     }
     trace_stats_free(&stats);
 }
@@ -60,6 +62,7 @@ static void gap_row(const struct trace_view *view, const struct trace_gap *gap,
                      trace_work_name(view, &view->index->works[gap->before], room, sizeof room));
     trace_table_text(table,
                      trace_work_name(view, &view->index->works[gap->after], room, sizeof room));
+    trace_table_gap(table, gap->gpu, gap->start, gap->end);
 }
 
 size_t trace_page_gaps(const struct trace_view *view, struct trace_table **tables)

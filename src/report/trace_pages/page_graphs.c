@@ -98,13 +98,14 @@ size_t trace_page_overhead(const struct trace_view *view, struct trace_table **t
     trace_stat_columns(table);
     for (size_t i = 0; i < trace_count(trace, TRACE_OVERHEAD); i++)
         if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add(trace_stats_group(&stats, kind[i], 0), end[i] - start[i]);
+            trace_stat_add_row(trace_stats_group(&stats, kind[i], 0), end[i] - start[i], i);
         else
             trace_stat_count(trace_stats_group(&stats, kind[i], 0));
     trace_stats_finish(&stats);
     for (size_t i = 0; i < stats.count; i++) {
         trace_table_text(table, trace_overhead_word(stats.groups[i].key[0]));
         trace_stat_cells(table, &stats.groups[i], (double)(view->index->end - view->index->start));
+        trace_stat_spot(table, &stats.groups[i], TRACE_OVERHEAD);
     }
     trace_stats_free(&stats);
     table = tables[1] = trace_table_new("overhead", "What tracing took");

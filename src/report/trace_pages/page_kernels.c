@@ -29,7 +29,7 @@ static void add_kernels(const struct trace_view *view, struct trace_stats *stats
         if (!group->count)
             group->first = i;
         if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add(group, end[i] - start[i]);
+            trace_stat_add_row(group, end[i] - start[i], i);
         else
             trace_stat_count(group);
     }
@@ -70,6 +70,7 @@ size_t trace_page_kernels(const struct trace_view *view, struct trace_table **ta
             table,
             (double)trace_column(trace, TRACE_KERNEL, KERNEL_STATIC_SHARED)[group->first] +
                 (double)trace_column(trace, TRACE_KERNEL, KERNEL_DYNAMIC_SHARED)[group->first]);
+        trace_stat_spot(table, group, TRACE_KERNEL);
     }
     trace_note_bad(table, &stats, "kernels");
     trace_stats_free(&stats);
@@ -92,7 +93,7 @@ static void add_transfers(struct trace *trace, enum trace_kind kind, size_t byte
         struct trace_stat *group = trace_stats_group(stats, first << 32 | more, second);
         group->extra[0] += size[i];
         if (trace_span_is_good(start[i], end[i])) {
-            trace_stat_add(group, end[i] - start[i]);
+            trace_stat_add_row(group, end[i] - start[i], i);
             group->extra[1] += size[i];
         } else {
             trace_stat_count(group);
@@ -137,6 +138,7 @@ size_t trace_page_copies(const struct trace_view *view, struct trace_table **tab
         trace_table_text(table, trace_memory_word(group->key[1]));
         trace_table_text(table, trace_memory_word(to));
         transfer_cells(view, table, group);
+        trace_stat_spot(table, group, TRACE_COPY);
         if (group->key[1] == TRACE_PAGEABLE || to == TRACE_PAGEABLE)
             pageable += group->count;
     }
@@ -162,6 +164,7 @@ size_t trace_page_fills(const struct trace_view *view, struct trace_table **tabl
     for (size_t i = 0; i < stats.count; i++) {
         trace_table_text(table, trace_memory_word(stats.groups[i].key[1]));
         transfer_cells(view, table, &stats.groups[i]);
+        trace_stat_spot(table, &stats.groups[i], TRACE_FILL);
     }
     trace_note_bad(table, &stats, "fills");
     trace_stats_free(&stats);

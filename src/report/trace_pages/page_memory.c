@@ -153,7 +153,7 @@ size_t trace_page_um(const struct trace_view *view, struct trace_table **tables)
         group->extra[0] += is_move(kind[i]) ? value[i] : 0;
         group->extra[1] += kind[i] == 4 ? value[i] : kind[i] == 3;
         if (trace_span_is_good(start[i], end[i]) && end[i] > start[i])
-            trace_stat_add(group, end[i] - start[i]);
+            trace_stat_add_row(group, end[i] - start[i], i);
         else
             trace_stat_count(group);
     }
@@ -168,6 +168,7 @@ size_t trace_page_um(const struct trace_view *view, struct trace_table **tables)
         trace_table_number(
             table, moves && group->total > 0 ? (double)group->extra[0] / group->total * 1e9 : NAN);
         trace_table_number(table, group->extra[1] ? (double)group->extra[1] : NAN);
+        trace_stat_spot(table, group, TRACE_UM);
     }
     if (!table->rows)
         trace_table_note(table, "unified memory is recorded with --trace um");

@@ -101,7 +101,7 @@ static void fill_table(const struct trace_view *view, struct trace_table *table,
             trace_stats_group(&stats, path_key(trace, parents, (uint32_t)i), kind[i]);
         if (!group->count)
             group->first = i;
-        trace_stat_add(group, end[i] - start[i]);
+        trace_stat_add_row(group, end[i] - start[i], i);
         group->extra[0] += projected[i].gpu;
         group->extra[1] += projected[i].kernels;
         group->extra[2] += projected[i].copies;
@@ -116,6 +116,7 @@ static void fill_table(const struct trace_view *view, struct trace_table *table,
         trace_stat_cells(table, group, (double)(view->index->end - view->index->start));
         for (size_t j = 0; j < 4; j++)
             trace_table_number(table, (double)group->extra[j]);
+        trace_stat_spot(table, group, TRACE_RANGE);
         strbuf_free(&path);
     }
     trace_stats_free(&stats);

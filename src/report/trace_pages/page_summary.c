@@ -117,6 +117,7 @@ size_t trace_page_summary(const struct trace_view *view, struct trace_table **ta
         trace_table_number(table, f->saves);
         trace_table_number(table, 100 * f->saves / (double)(view->index->end - view->index->start));
         trace_table_text(table, f->text);
+        trace_table_page(table, f->page);
     }
     if (!findings.count)
         trace_table_note(table, "no rule has anything to say");

@@ -34,7 +34,7 @@ size_t trace_page_sync(const struct trace_view *view, struct trace_table **table
             trace_stat_count(group);
             continue;
         }
-        trace_stat_add(group, end[i] - start[i]);
+        trace_stat_add_row(group, end[i] - start[i], i);
         group->extra[0] += end[i] - start[i] - trace_busy_in(&busy, start[i], end[i]);
     }
     trace_stats_finish(&stats);
@@ -43,6 +43,7 @@ size_t trace_page_sync(const struct trace_view *view, struct trace_table **table
         trace_table_text(table, trace_string(trace, stats.groups[i].key[1]));
         trace_stat_cells(table, &stats.groups[i], (double)(index->end - index->start));
         trace_table_number(table, (double)stats.groups[i].extra[0]);
+        trace_stat_spot(table, &stats.groups[i], TRACE_WAIT);
     }
     trace_stats_free(&stats);
     trace_busy_free(&busy);

@@ -10,21 +10,44 @@
 #include "report/rules/rule_load.h"
 #include "report/trace_pages/trace_metrics.h"
 
+static const struct {
+    const char *rule;
+    enum trace_page page;
+} evidence[] = {{"AllocationsBetween", TRACE_PAGE_GAPS},
+                {"CodeLoading", TRACE_PAGE_GAPS},
+                {"CopiesAlone", TRACE_PAGE_OVERLAP},
+                {"HostBound", TRACE_PAGE_GAPS},
+                {"LaunchBound", TRACE_PAGE_LAUNCHES},
+                {"OneStream", TRACE_PAGE_STREAMS},
+                {"PageableCopies", TRACE_PAGE_COPIES},
+                {"ShortKernels", TRACE_PAGE_KERNELS},
+                {"Thrashing", TRACE_PAGE_UM},
+                {"WaitsBetween", TRACE_PAGE_SYNC}};
+
+enum trace_page trace_findings_page(const char *rule)
+{
+    for (size_t i = 0; i < sizeof evidence / sizeof *evidence; i++)
+        if (strcmp(evidence[i].rule, rule) == 0)
+            return evidence[i].page;
+    return TRACE_PAGE_SUMMARY;
+}
+
 static bool look_up(void *context, const struct expr_name *name, struct expr_value *value)
 {
     return trace_metrics_find(context, name->text, &value->value);
 }
 
 static void add(struct trace_findings *findings, const Rep__RuleResultBodyItem *item,
-                const char *name, double span)
+                const struct rule *rule, double span)
 {
     if (!item->message)
         return;
     mem_grow(&findings->list, findings->count, &findings->capacity, sizeof *findings->list);
     findings->list[findings->count++] = (struct trace_finding){
-        mem_strdup(item->message->name ? item->message->name : name),
+        mem_strdup(item->message->name ? item->message->name : rule->name),
         mem_strdup(item->message->message),
-        item->speedup && item->speedup->has_value ? item->speedup->value / 100 * span : NAN};
+        item->speedup && item->speedup->has_value ? item->speedup->value / 100 * span : NAN,
+        trace_findings_page(rule->identifier)};
 }
 
 static void run(struct trace_findings *findings, const struct rule *rule,
@@ -40,7 +63,7 @@ static void run(struct trace_findings *findings, const struct rule *rule,
     if (rule_eval_can(&eval))
         rule_eval_findings(&eval, &arena, &found);
     for (size_t i = 0; i < found.item_count; i++)
-        add(findings, found.items[i], rule->name, span);
+        add(findings, found.items[i], rule, span);
     rule_eval_close(&eval);
     rule_found_free(&found);
     arena_free(&arena);

@@ -18,6 +18,11 @@ trace_page_maker trace_page_summary, trace_page_kernels, trace_page_copies, trac
 void trace_stat_columns(struct trace_table *table);
 void trace_stat_cells(struct trace_table *table, const struct trace_stat *group, double whole);
 
+/* The row that was filled last leads to the longest record of the group, whose rows were told
+ * (trace_stat_add_row()). */
+void trace_stat_spot(struct trace_table *table, const struct trace_stat *group,
+                     enum trace_kind kind);
+
 /* A statistic of one number per record: the table's note gets the records without times. */
 void trace_note_bad(struct trace_table *table, const struct trace_stats *stats, const char *what);
 

@@ -38,3 +38,10 @@ void trace_note_bad(struct trace_table *table, const struct trace_stats *stats, 
         trace_table_note(table, "%zu %s have no times that can be believed, and are counted only",
                          bad, what);
 }
+
+void trace_stat_spot(struct trace_table *table, const struct trace_stat *group,
+                     enum trace_kind kind)
+{
+    if (group->timed)
+        trace_table_record(table, kind, group->longest);
+}

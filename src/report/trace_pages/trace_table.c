@@ -23,6 +23,7 @@ void trace_table_free(struct trace_table *table)
     for (size_t i = 0; i < table->rows * table->column_count + table->open; i++)
         free(table->cells[i].text);
     free(table->cells);
+    free(table->spots);
     free(table->note);
     free(table);
 }
@@ -47,6 +48,35 @@ static void add(struct trace_table *table, struct trace_cell cell)
 void trace_table_text(struct trace_table *table, const char *text)
 {
     add(table, (struct trace_cell){mem_strdup(text), NAN});
+}
+
+static void add_spot(struct trace_table *table, struct trace_spot spot)
+{
+    while (table->spot_count < table->rows) {
+        mem_grow(&table->spots, table->spot_count, &table->spot_capacity, sizeof *table->spots);
+        table->spots[table->spot_count++] = (struct trace_spot){.form = SPOT_NONE};
+    }
+    table->spots[table->rows - 1] = spot;
+}
+
+void trace_table_record(struct trace_table *table, enum trace_kind kind, size_t row)
+{
+    add_spot(table, (struct trace_spot){.form = SPOT_RECORD, .kind = kind, .row = row});
+}
+
+void trace_table_gap(struct trace_table *table, size_t gpu, uint64_t start, uint64_t end)
+{
+    add_spot(table, (struct trace_spot){.form = SPOT_GAP, .row = gpu, .start = start, .end = end});
+}
+
+void trace_table_page(struct trace_table *table, size_t page)
+{
+    add_spot(table, (struct trace_spot){.form = SPOT_PAGE, .row = page});
+}
+
+struct trace_spot trace_table_spot(const struct trace_table *table, size_t row)
+{
+    return row < table->spot_count ? table->spots[row] : (struct trace_spot){.form = SPOT_NONE};
 }
 
 static char *formatted(const char *format, va_list arguments)

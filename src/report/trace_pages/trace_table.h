@@ -7,6 +7,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include "report/trace/trace_kind.h"
 
 enum trace_unit {
     UNIT_TEXT,
@@ -30,6 +33,17 @@ struct trace_cell {
     double number;
 };
 
+/* Where a row leads to: to a record, the longest one if the row is about several, to a time in
+ * which a GPU was idle, or to the page that shows more of it. */
+enum trace_spot_form { SPOT_NONE, SPOT_RECORD, SPOT_GAP, SPOT_PAGE };
+
+struct trace_spot {
+    enum trace_spot_form form;
+    enum trace_kind kind; /* of a record */
+    size_t row;           /* among the records of its kind; the GPU; the page */
+    uint64_t start, end;  /* of a gap, as in records */
+};
+
 enum { TRACE_MOST_COLUMNS = 24 };
 
 struct trace_table {
@@ -39,7 +53,9 @@ struct trace_table {
     size_t column_count;
     struct trace_cell *cells; /* row by row */
     size_t rows, capacity;
-    char *note;  /* owned; below the table, or in place of its rows; NULL: none */
+    char *note;               /* owned; below the table, or in place of its rows; NULL: none */
+    struct trace_spot *spots; /* of the rows that have one; the other rows lead nowhere */
+    size_t spot_count, spot_capacity;
     size_t open; /* private: cells of the row that is being filled */
 };
 
@@ -54,6 +70,12 @@ void trace_table_textf(struct trace_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void trace_table_number(struct trace_table *table, double number);
 void trace_table_none(struct trace_table *table);
+
+/* Says where the row leads to that was filled last. */
+void trace_table_record(struct trace_table *table, enum trace_kind kind, size_t row);
+void trace_table_gap(struct trace_table *table, size_t gpu, uint64_t start, uint64_t end);
+void trace_table_page(struct trace_table *table, size_t page);
+struct trace_spot trace_table_spot(const struct trace_table *table, size_t row);
 
 /* Adds a sentence to the note. */
 void trace_table_note(struct trace_table *table, const char *format, ...)

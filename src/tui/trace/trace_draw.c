@@ -10,10 +10,11 @@
 #include "report/trace_pages/trace_print.h"
 #include "tui/term/screen.h"
 #include "tui/trace/trace_foot.h"
+#include "tui/trace/trace_tables_draw.h"
 #include "tui/trace/trace_timeline.h"
 #include "tui/widgets/line_edit.h"
 
-enum { FIRST_LANE = 2, FOOT = 4, SHARE_COLUMNS = 6, LEAST_NAME = 5 };
+enum { FIRST_LANE = 2, SHARE_COLUMNS = 6, LEAST_NAME = 5 };
 
 struct place {
     int columns, rows, cells; /* cells: of the time axis */
@@ -182,7 +183,7 @@ static int column_of(const struct trace_timeline *t, const struct place *p, doub
 
 static void draw_lanes(const struct trace_timeline *t, const struct place *p)
 {
-    const int shown = p->rows - FIRST_LANE - FOOT;
+    const int shown = (int)t->lanes_shown;
     const int mark = isnan(t->mark) ? -1 : column_of(t, p, t->mark);
     for (int i = 0; i < shown && t->top + (size_t)i < t->lanes.count; i++) {
         const struct trace_lane *lane = &t->lanes.lanes[t->top + (size_t)i];
@@ -233,21 +234,36 @@ static void draw_keys(const struct place *p)
 static void draw_prompt(const struct trace_timeline *t, const struct place *p)
 {
     struct strbuf shown = {0};
-    const size_t cursor = line_window(&shown, t->search, t->search_cursor,
-                                      p->columns > 3 ? (size_t)p->columns - 3 : 1);
-    draw(p->rows - 1, 0, p->columns, ROLE_NORMAL, "/");
+    const size_t cursor =
+        line_window(&shown, t->typed, t->typed_cursor, p->columns > 3 ? (size_t)p->columns - 3 : 1);
+    draw(p->rows - 1, 0, p->columns, ROLE_NORMAL, (const char[]){t->prompt, '\0'});
     draw(p->rows - 1, 1, p->columns - 1, ROLE_NORMAL, shown.data ? shown.data : "");
     screen_cursor(p->rows - 1, 1 + (int)cursor, true);
     strbuf_free(&shown);
 }
 
-static void draw_help(const struct place *p)
+/* In as many columns as have room. */
+static void draw_help(const struct trace_timeline *t, const struct place *p)
 {
-    draw(0, 1, p->columns - 1, ROLE_TITLE, "Keys of the timeline (any key goes back)");
-    for (size_t i = 0; i < trace_key_count && (int)i + 2 < p->rows; i++) {
-        draw((int)i + 2, 2, 10, ROLE_KEY, trace_keys[i].keys);
-        draw((int)i + 2, 13, p->columns - 13, ROLE_NORMAL, trace_keys[i].help);
+    enum { WIDTH = 80, KEYS = 11, TOP = 2 };
+    const int columns = p->columns / WIDTH > 1 ? p->columns / WIDTH : 1,
+              high = ((int)trace_key_count + columns - 1) / columns,
+              shown = p->rows - TOP > 1 ? p->rows - TOP : 1, most = high > shown ? high - shown : 0,
+              top = t->help_top < most ? t->help_top : most;
+    draw(0, 1, p->columns - 1, ROLE_TITLE,
+         most ? "Keys of the timeline (arrows move, any other key goes back)"
+              : "Keys of the timeline (any key goes back)");
+    for (int i = 0; i < (int)trace_key_count; i++) {
+        const int row = TOP + i % high - top, column = i / high * WIDTH + 2;
+        if (row < TOP || row >= p->rows)
+            continue;
+        draw(row, column, KEYS - 1, ROLE_KEY, trace_keys[i].keys);
+        draw(row, column + KEYS, p->columns - column - KEYS, ROLE_NORMAL, trace_keys[i].help);
     }
+    if (top > 0)
+        draw(TOP, 0, 1, ROLE_DIM, screen_glyphs()->up);
+    if (top < most)
+        draw(p->rows - 1, 0, 1, ROLE_DIM, screen_glyphs()->down);
 }
 
 void trace_timeline_draw(const struct trace_timeline *t)
@@ -258,13 +274,15 @@ void trace_timeline_draw(const struct trace_timeline *t)
     screen_clear();
     screen_cursor(0, 0, false);
     if (t->help) {
-        draw_help(&p);
+        draw_help(t, &p);
     } else {
         draw_title(t, &p);
         draw_ruler(t, &p);
         draw_lanes(t, &p);
+        if (t->pane.rows)
+            trace_tables_draw(&t->tables, &t->pane, t->focus);
         draw_foot(t, &p);
-        if (t->typing)
+        if (t->prompt)
             draw_prompt(t, &p);
         else
             draw_keys(&p);

@@ -73,6 +73,7 @@ static void follow(struct shown *s)
 {
     struct trace_timeline *t = &s->timeline;
     const struct trace_view *newer = s->feed->renew(s->feed->context);
+    t->runs = program_runs(s);
     if (newer)
         trace_timeline_renew(t, newer);
     t->state = s->feed->state(s->feed->context);

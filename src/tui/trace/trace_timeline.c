@@ -8,6 +8,8 @@
 
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "tui/trace/trace_go.h"
+#include "tui/trace/trace_pane.h"
 #include "tui/widgets/keys.h"
 #include "tui/widgets/line_edit.h"
 
@@ -24,6 +26,7 @@ void trace_timeline_open(struct trace_timeline *t, const struct trace_view *view
 {
     *t = (struct trace_timeline){.view = view, .title = title, .mark = NAN};
     trace_lanes_make(&t->lanes, view);
+    trace_tables_open(&t->tables);
     t->start = view->index->start;
     t->end = view->index->end;
     t->span = (double)(t->end - t->start);
@@ -47,6 +50,7 @@ void trace_timeline_renew(struct trace_timeline *t, const struct trace_view *vie
     const double moved = t->start ? (double)t->start - (double)view->index->start : 0;
     t->view = view;
     trace_lanes_make(&t->lanes, view);
+    t->tables.stale = true;
     t->start = view->index->start;
     t->end = view->index->end;
     t->first = all ? 0 : t->first + moved;
@@ -69,6 +73,7 @@ void trace_timeline_renew(struct trace_timeline *t, const struct trace_view *vie
 void trace_timeline_close(struct trace_timeline *t)
 {
     trace_lanes_free(&t->lanes);
+    trace_tables_close(&t->tables);
     free(t->message);
     free(t->command);
 }
@@ -116,7 +121,7 @@ static void keep_level(struct trace_timeline *t)
 
 /* Esc leads from a closer look to the wider ones before it, and so none of those that is not wider
  * than what is shown is kept. */
-static void show(struct trace_timeline *t, double first, double span)
+void trace_timeline_show(struct trace_timeline *t, double first, double span)
 {
     span = span < least_span ? least_span : span > whole(t) ? whole(t) : span;
     if (span < t->span)
@@ -132,7 +137,7 @@ static void zoom(struct trace_timeline *t, double factor)
     const double part = (t->time - t->first) / t->span;
     double span = t->span * factor;
     span = span < least_span ? least_span : span > whole(t) ? whole(t) : span;
-    show(t, t->time - part * span, span);
+    trace_timeline_show(t, t->time - part * span, span);
 }
 
 /* What came last goes first: the mark, or a level of zooming. */
@@ -142,9 +147,9 @@ static void go_back(struct trace_timeline *t)
         t->mark = NAN;
     } else if (t->level_count) {
         const struct trace_level *level = &t->levels[t->level_count - 1];
-        show(t, level->first, level->span);
+        trace_timeline_show(t, level->first, level->span);
     } else if (t->span < whole(t)) {
-        show(t, 0, whole(t));
+        trace_timeline_show(t, 0, whole(t));
     } else {
         trace_timeline_say(t, "there is nothing to go back to; q quits");
     }
@@ -160,7 +165,7 @@ static void zoom_to_item(struct trace_timeline *t)
                    end = trace_lane_end(&t->lanes, lane, item);
     const double span = fmax((double)(end - start) * 1.5, least_span);
     go_to(t, start);
-    show(t, t->time - span / 6, span);
+    trace_timeline_show(t, t->time - span / 6, span);
 }
 
 static void step_to_name(struct trace_timeline *t, int step)
@@ -206,37 +211,14 @@ static void step_to_gap(struct trace_timeline *t, int step)
     go_to(t, busy->ends[i - 1]);
 }
 
-static bool go_to_call(struct trace_timeline *t, uint32_t call)
-{
-    struct trace *trace = t->view->index->trace;
-    const uint32_t process = trace_processes(trace, TRACE_API)[call];
-    const uint64_t thread = trace_column(trace, TRACE_API, API_THREAD)[call];
-    for (size_t i = 0; i < t->lanes.count; i++) {
-        const struct trace_lane *lane = &t->lanes.lanes[i];
-        if (lane->kind != LANE_THREAD || lane->process != process || lane->thread != thread)
-            continue;
-        t->lane = i;
-        go_to(t, trace_column(trace, TRACE_API, SPAN_START)[call]);
-        return true;
-    }
-    return false;
-}
-
-static bool go_to_work(struct trace_timeline *t, uint32_t process, uint64_t correlation,
-                       uint64_t from)
+static bool go_to_launched(struct trace_timeline *t, uint32_t process, uint64_t correlation,
+                           uint64_t from)
 {
     const struct trace_index *index = t->view->index;
-    for (size_t i = trace_index_from(index, from); i < index->work_count; i++) {
-        const struct trace_work *work = &index->works[i];
-        if (trace_work_process(index, work) != process ||
-            trace_work_correlation(index, work) != correlation)
-            continue;
-        for (size_t j = 0; j < t->lanes.count; j++)
-            if (t->lanes.lanes[j].kind == LANE_STREAM && t->lanes.lanes[j].stream == work->stream)
-                t->lane = j;
-        go_to(t, work->start);
-        return true;
-    }
+    for (size_t i = trace_index_from(index, from); i < index->work_count; i++)
+        if (trace_work_process(index, &index->works[i]) == process &&
+            trace_work_correlation(index, &index->works[i]) == correlation)
+            return trace_go_to_work(t, i);
     return false;
 }
 
@@ -254,12 +236,12 @@ static void follow_link(struct trace_timeline *t)
         const struct trace_work *work = &index->works[lane->items[item]];
         const uint32_t call = trace_index_call(index, trace_work_process(index, work),
                                                trace_work_correlation(index, work));
-        found = call != TRACE_NONE && go_to_call(t, call);
+        found = call != TRACE_NONE && trace_go_to_call(t, call);
     } else if (lane->kind == LANE_THREAD) {
         const uint32_t row = lane->items[item];
-        found = go_to_work(t, lane->process,
-                           trace_column(index->trace, TRACE_API, API_CORRELATION)[row],
-                           trace_column(index->trace, TRACE_API, SPAN_START)[row]);
+        found = go_to_launched(t, lane->process,
+                               trace_column(index->trace, TRACE_API, API_CORRELATION)[row],
+                               trace_column(index->trace, TRACE_API, SPAN_START)[row]);
     }
     if (!found)
         trace_timeline_say(t, "the trace has nothing that belongs to this");
@@ -312,12 +294,21 @@ static void ask_for_profile(struct trace_timeline *t)
     t->quit = true;
 }
 
+static void begin_typing(struct trace_timeline *t, char prompt)
+{
+    t->prompt = prompt;
+    memcpy(t->typed, prompt == '/' ? t->search : "", prompt == '/' ? sizeof t->typed : 1);
+    t->typed_cursor = strlen(t->typed);
+}
+
 void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int columns)
 {
     const int cells = columns - TRACE_LABEL_COLUMNS > 1 ? columns - TRACE_LABEL_COLUMNS : 1;
     const double cell = t->span / cells;
     free(t->message);
     t->message = NULL;
+    if (trace_pane_act(t, action))
+        return;
     switch (action) {
     case TRACE_LEFT:
     case TRACE_RIGHT:
@@ -339,10 +330,14 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         zoom(t, action == TRACE_ZOOM_IN ? 1 / zoom_step : zoom_step);
         break;
     case TRACE_ALL:
-        show(t, 0, whole(t));
+        trace_timeline_show(t, 0, whole(t));
         break;
     case TRACE_SPAN:
         zoom_to_item(t);
+        break;
+    case TRACE_FIRST:
+    case TRACE_LAST:
+        t->time = action == TRACE_FIRST ? 0 : whole(t);
         break;
     case TRACE_NEXT:
     case TRACE_PREVIOUS:
@@ -360,8 +355,8 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         t->mark_levels = t->level_count;
         break;
     case TRACE_SEARCH:
-        t->typing = true;
-        t->search_cursor = strlen(t->search);
+    case TRACE_COMMAND:
+        begin_typing(t, action == TRACE_SEARCH ? '/' : ':');
         break;
     case TRACE_AGAIN:
         search(t);
@@ -374,30 +369,42 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         break;
     case TRACE_HELP:
         t->help = true;
+        t->help_top = 0;
         break;
     case TRACE_QUIT:
         t->quit = true;
         break;
-    case TRACE_NOTHING:
+    default:
         break;
     }
 }
 
+/* What was typed is done: a search goes on where the focus is. */
+static void end_typing(struct trace_timeline *t)
+{
+    if (t->prompt == ':') {
+        trace_pane_command(t, t->typed);
+    } else {
+        memcpy(t->search, t->typed, sizeof t->search);
+        if (!trace_pane_act(t, TRACE_AGAIN))
+            search(t);
+    }
+    t->prompt = 0;
+}
+
 static void type(struct trace_timeline *t, int key)
 {
-    if (line_is_enter(key)) {
-        t->typing = false;
-        search(t);
-    } else if (key == 27) {
-        t->typing = false;
-    } else {
-        line_key(t->search, TRACE_MOST_SEARCH, &t->search_cursor, key);
-    }
+    if (line_is_enter(key))
+        end_typing(t);
+    else if (key == 27)
+        t->prompt = 0;
+    else
+        line_key(t->typed, TRACE_MOST_SEARCH, &t->typed_cursor, key);
 }
 
 void trace_timeline_paste(struct trace_timeline *t, const char *text)
 {
-    if (!t->typing || t->help)
+    if (!t->prompt || t->help)
         trace_timeline_say(t, "pasted text does nothing here");
     else
         while (*text)
@@ -413,13 +420,25 @@ static void say_nothing(struct trace_timeline *t, int key)
     strbuf_free(&word);
 }
 
+/* false: the key leaves the help. Drawing keeps the first row within it. */
+static bool scroll_help(struct trace_timeline *t, enum trace_action action)
+{
+    const int step = action == TRACE_UP           ? -1
+                     : action == TRACE_DOWN       ? 1
+                     : action == TRACE_PAGE_LEFT  ? -10
+                     : action == TRACE_PAGE_RIGHT ? 10
+                                                  : 0;
+    t->help_top = t->help_top + step > 0 ? t->help_top + step : 0;
+    return step != 0;
+}
+
 void trace_timeline_key(struct trace_timeline *t, int key, int columns, int rows)
 {
     const enum trace_action action = trace_key_action(key);
-    const bool asks = t->help || t->typing;
+    const bool asks = t->help || t->prompt;
     if (t->help)
-        t->help = false;
-    else if (t->typing)
+        t->help = scroll_help(t, action);
+    else if (t->prompt)
         type(t, key);
     else
         trace_timeline_act(t, action, columns);
@@ -431,10 +450,10 @@ void trace_timeline_key(struct trace_timeline *t, int key, int columns, int rows
 void trace_timeline_fit(struct trace_timeline *t, int columns, int rows)
 {
     const double all = whole(t);
+    trace_pane_place(t, columns, rows);
     t->span = t->span > all ? all : t->span;
     const double cell =
         t->span / (columns - TRACE_LABEL_COLUMNS > 1 ? columns - TRACE_LABEL_COLUMNS : 1);
-    const size_t shown = rows > 6 ? (size_t)rows - 6 : 1;
     t->time = t->time < 0 ? 0 : t->time > all ? all : t->time;
     if (t->time < t->first)
         t->first = t->time;
@@ -446,6 +465,7 @@ void trace_timeline_fit(struct trace_timeline *t, int columns, int rows)
         t->first = 0;
     if (t->lane < t->top)
         t->top = t->lane;
-    if (t->lane >= t->top + shown)
-        t->top = t->lane - shown + 1;
+    if (t->lane >= t->top + t->lanes_shown)
+        t->top = t->lane - t->lanes_shown + 1;
+    trace_pane_fit(t);
 }

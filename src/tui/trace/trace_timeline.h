@@ -5,8 +5,10 @@
 #ifndef ROOFTOP_TUI_TRACE_TRACE_TIMELINE_H
 #define ROOFTOP_TUI_TRACE_TRACE_TIMELINE_H
 
+#include "tui/term/rect.h"
 #include "tui/trace/trace_keys.h"
 #include "tui/trace/trace_lanes.h"
+#include "tui/trace/trace_tables.h"
 
 enum { TRACE_LABEL_COLUMNS = 22, TRACE_MOST_SEARCH = 127, TRACE_MOST_LEVELS = 64 };
 
@@ -26,11 +28,18 @@ struct trace_timeline {
     double mark;         /* NaN: none */
     struct trace_level levels[TRACE_MOST_LEVELS]; /* where Esc goes back to, the widest first */
     size_t level_count;
-    size_t mark_levels; /* how many there were when the mark was set */
-    size_t lane, top;   /* of the cursor, and the first one that is shown */
-    bool help, typing, quit;
-    char search[TRACE_MOST_SEARCH + 1];
-    size_t search_cursor;
+    size_t mark_levels;         /* how many there were when the mark was set */
+    size_t lane, top;           /* of the cursor, and the first one that is shown */
+    struct trace_tables tables; /* below the timeline */
+    struct rect pane;           /* where they stand; without rows: nowhere */
+    size_t lanes_shown;         /* for how many there is room */
+    bool focus;                 /* keys move in the tables */
+    bool runs;                  /* more records may come */
+    bool help, quit;
+    int help_top; /* the first row of the help that is shown */
+    char prompt;  /* '/' or ':' while a line is typed; else 0 */
+    char typed[TRACE_MOST_SEARCH + 1], search[TRACE_MOST_SEARCH + 1];
+    size_t typed_cursor;
     char *message; /* owned; of the row of messages, or NULL */
     char *command; /* owned; what P asks for, or NULL */
 };
@@ -46,11 +55,15 @@ void trace_timeline_close(struct trace_timeline *timeline);
 
 /* A key; columns and rows of the screen. */
 void trace_timeline_key(struct trace_timeline *timeline, int key, int columns, int rows);
-/* Text that was pasted: for the search while it is typed. */
+/* Text that was pasted: for the line that is typed. */
 void trace_timeline_paste(struct trace_timeline *timeline, const char *text);
 void trace_timeline_act(struct trace_timeline *timeline, enum trace_action action, int columns);
 void trace_timeline_fit(struct trace_timeline *timeline, int columns, int rows);
 void trace_timeline_draw(const struct trace_timeline *timeline);
+
+/* Shows another part of the trace: ns since its start, and how many. Esc leads back to wider ones.
+ */
+void trace_timeline_show(struct trace_timeline *timeline, double first, double span);
 
 /* The item under the cursor; SIZE_MAX: none. */
 size_t trace_timeline_item(const struct trace_timeline *timeline);
