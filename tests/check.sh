@@ -19,7 +19,8 @@ for file in "$here"/e2e/collect_*.sh; do
     name=${file##*/collect_} name=${name%.sh}
     case " $parts " in *" $name "*) ;; *) parts="$parts $name" ;; esac
 done
-# SANITIZED_PARTS=host leaves those out of a sanitized build whose subject is the injection library, which stays plain.
+# SANITIZED_PARTS=host leaves those out of a sanitized build whose subject is the injection library, which stays plain, or
+# CUPTI, which takes most of the time of its part and is not ours.
 injected="modes strain graphs exposed in_place windows faults inside pools times series"
 if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     kept=
@@ -32,10 +33,11 @@ units=unit screens=screens twins="cupti wire reports random" # a sanitized build
 own="build python compare" last=keys              # and these not; the last one alone
 [ -z "$sanitized" ] || last='' own=''
 [ "$kind" = cuda ] || parts='' twins="reports random"
+[ -z "$sanitized" ] || [ "${SANITIZED_PARTS:-all}" != host ] || twins=${twins#cupti }
 # PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well.
 if [ -z "$sanitized" ] && [ "${PLAIN_PARTS:-all}" = own ]; then
     [ -z "$parts" ] || parts=$injected
-    units='' screens='' twins=''
+    units='' screens='' twins=$([ "$kind" != cuda ] || echo cupti)
 fi
 # PART="trace screens" runs these alone.
 only() { # NAME...: those of them that PART names

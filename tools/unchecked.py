@@ -1,8 +1,8 @@
-"""unchecked.py CACHE BUILD SETTINGS <SOURCES: which of these C files (one a line) a check has still to look at.
+"""unchecked.py CACHE BUILD SETTINGS <SOURCES: which of these files (one a line) a check has still to look at.
 
 Prints "KEY SOURCE" for each whose key is no file in the folder CACHE; the caller makes that file when the check has passed. A
-key is made of what the source and all that it includes hold, which BUILD's dependency files name, and of SETTINGS, a text. A
-source without such a file has the key "-" and is always checked.
+key is made of SETTINGS, a text, and of what the source and all that it includes hold, which BUILD's dependency files name; with
+an empty BUILD, of what the source itself holds. A source without such a file has the key "-" and is always checked.
 """
 
 import functools
@@ -19,6 +19,8 @@ def digest(path):
 
 
 def key_of(source, build, settings):
+    if not build:
+        return hashlib.sha256(f"{settings}\n{source} {digest(source)}".encode()).hexdigest()
     try:
         with open(os.path.join(build, "obj", source[:-2] + ".d")) as file:
             rule = re.split(r"(?<!\\)\n", file.read(), maxsplit=1)[0]

@@ -146,10 +146,11 @@ void trace_tables_make(struct trace_tables *t, const struct trace_view *view, bo
     char *name = t->table && t->cursor.at < t->table->rows ? name_of(t, t->cursor.at) : NULL;
     drop(t);
     for (size_t i = 0; i < count; i++)
-        if (i == known[t->which].table)
-            t->table = made[i];
-        else
+        if (i != known[t->which].table)
             trace_table_free(made[i]);
+    t->table = made[known[t->which].table];
+    if (!t->table)
+        t->table = trace_table_new(trace_page_names[known[t->which].page], "");
     t->order = mem_alloc((t->table->rows + 1) * sizeof *t->order);
     measure(t);
     sort(t);
