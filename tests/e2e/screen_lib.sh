@@ -373,6 +373,51 @@ alive()
     }
 }
 
+# ---- a shell that the user started rooftop from ----
+
+# shell WORDS [NAME=VALUE]: rooftop with those words, typed into a shell. dash does not mend the terminal as bash would.
+shell()
+{
+    end_rooftop
+    rm -f "$work/home/.config/rooftop/config.yaml"
+    terminal 80x24 "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color PS1='ready$ ' ENV= ${2:+"$2"} \
+        "$(command -v dash || echo sh)" -i
+    sees 'ready$'
+    press text:"stty -g >$work/before; clear" Enter
+    wait_until "stty answers" test -s "$work/before"
+    rm -f "$work/after"
+    press text:"$rooftop $1" Enter
+}
+
+shows() { [ "$(capture)" = "$1" ]; }
+
+rooftop_pid()
+{
+    local pid
+    pid=$(pid)
+    ps -o pid=,comm= --ppid "$pid" | awk '$2 == "rooftop" { print $1 }'
+}
+
+# usable [STATUS]: the shell has seen this exit status (usual: 0), answers, echoes, and the terminal is what it was.
+usable()
+{
+    wait_until "the shell is back" eval '[ -z "$(rooftop_pid)" ]'
+    # With marks around it this would be no command.
+    pastes "status=\$?; stty -g >$work/after; echo a''b \$status"
+    press Enter
+    sees "ab ${1-0}"
+    wait_until "stty answers" test -s "$work/after"
+    cmp -s "$work/before" "$work/after" || {
+        wrong "stty differs"
+        detail=$(diff "$work/before" "$work/after")
+    }
+    sees "echo a''b" # it echoes
+    [ "$(mux display -p -t run '#{alternate_on}')" = 0 ] || wrong "the alternate screen stays"
+    [ "$(mux display -p -t run '#{cursor_flag}')" = 1 ] || wrong "the cursor is invisible"
+    [ "$(mux display -p -t run '#{keypad_cursor_flag}#{keypad_flag}')" = 00 ] || wrong "the keypad mode stays"
+    [ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "the mouse mode stays"
+}
+
 # The screen, with marks for times, folders and NUMA nodes of this run: of their width, but for the estimate of a rerun.
 masked()
 {

@@ -1,47 +1,5 @@
 # The terminal is as before, whatever ends rooftop. dash does not mend it as bash would.
 
-shell()
-{
-    end_rooftop
-    rm -f "$work/home/.config/rooftop/config.yaml"
-    terminal 80x24 "${base[@]}" "${gpu[@]}" LC_ALL=C.UTF-8 TERM=xterm-256color PS1='ready$ ' ENV= ${2:+"$2"} \
-        "$(command -v dash || echo sh)" -i
-    sees 'ready$'
-    press text:"stty -g >$work/before; clear" Enter
-    wait_until "stty answers" test -s "$work/before"
-    rm -f "$work/after"
-    press text:"$rooftop $1" Enter
-}
-
-shows() { [ "$(capture)" = "$1" ]; }
-
-rooftop_pid()
-{
-    local pid
-    pid=$(pid)
-    ps -o pid=,comm= --ppid "$pid" | awk '$2 == "rooftop" { print $1 }'
-}
-
-# usable [STATUS]: the shell has seen this exit status (usual: 0), answers, echoes, and the terminal is what it was.
-usable()
-{
-    wait_until "the shell is back" eval '[ -z "$(rooftop_pid)" ]'
-    # With marks around it this would be no command.
-    pastes "status=\$?; stty -g >$work/after; echo a''b \$status"
-    press Enter
-    sees "ab ${1-0}"
-    wait_until "stty answers" test -s "$work/after"
-    cmp -s "$work/before" "$work/after" || {
-        wrong "stty differs"
-        detail=$(diff "$work/before" "$work/after")
-    }
-    sees "echo a''b" # it echoes
-    [ "$(mux display -p -t run '#{alternate_on}')" = 0 ] || wrong "the alternate screen stays"
-    [ "$(mux display -p -t run '#{cursor_flag}')" = 1 ] || wrong "the cursor is invisible"
-    [ "$(mux display -p -t run '#{keypad_cursor_flag}#{keypad_flag}')" = 00 ] || wrong "the keypad mode stays"
-    [ "$(mux display -p -t run '#{mouse_any_flag}')" = 0 ] || wrong "the mouse mode stays"
-}
-
 check "restored after q"
 shell "$report"
 sees "Limited by"
@@ -205,6 +163,7 @@ while read -r what keys; do
     now=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
     [ "${cursor%% *}" = 0 ] && [ "$now" != "${now#0}" ] && [ "${now##* }" = "${cursor##* }" ] ||
         same "cursor and mouse after fg" "$now" "$cursor"
+    same "the keypad modes after fg" "$(mux display -p -t run '#{keypad_cursor_flag}#{keypad_flag}')" 11
     kill -TERM "$(rooftop_pid)"
     usable 143
     done_check

@@ -228,7 +228,8 @@ static void type_command(struct session *s)
     struct strbuf name = {0};
     keys_name(&name, &key_rows[number(s, (unsigned)key_row_count)]);
     types(s, ":");
-    if (strcmp(name.data, "quit") != 0)
+    /* Words at random are nothing for a shell, which does not answer for the screen either. */
+    if (strcmp(name.data, "quit") != 0 && strcmp(name.data, "shell") != 0)
         type(s, name.data, chance(s, 80) ? name.length : 1 + number(s, (unsigned)name.length));
     strbuf_free(&name);
     for (unsigned tabs = number(s, 3); tabs; tabs--)

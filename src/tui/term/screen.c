@@ -86,6 +86,16 @@ void screen_close(void)
     screen.open = false;
 }
 
+void screen_leave(void)
+{
+    screen.backend->leave();
+}
+
+void screen_return(void)
+{
+    screen.backend->come_back();
+}
+
 const char *screen_note(void)
 {
     return screen.backend->note();

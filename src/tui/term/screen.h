@@ -23,6 +23,10 @@
 bool screen_open(const char *theme, struct error *error);
 bool screen_open_on(const struct screen_backend *backend, const char *theme, struct error *error);
 void screen_close(void);
+/* Leaves the terminal as it was before the screen opened, until screen_return() shows the screen
+ * again, in the terminal's current size and with all that it had. Nothing is drawn meanwhile. */
+void screen_leave(void);
+void screen_return(void);
 /* Returns a line that the user should see when the screen opens, or "". */
 const char *screen_note(void);
 /* Returns the file descriptor that is readable when there may be a key. */

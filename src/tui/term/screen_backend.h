@@ -25,6 +25,9 @@ struct screen_backend {
     const char *(*note)(void);
     bool (*open)(bool colors, struct error *error);
     void (*close)(void);
+    /* Gives the terminal back, and takes it again: what is drawn then is drawn anew. */
+    void (*leave)(void);
+    void (*come_back)(void);
     /* Draws with these colours from now on; `colors` says whether it may use them. */
     void (*styles)(const struct theme *theme, bool colors);
     /* Makes the next refresh() draw every cell, even unchanged ones. */

@@ -107,6 +107,12 @@ static void terminal_close(void)
     terminal.open = false;
 }
 
+/* There is nothing more to restore, neither at the end nor after a crash. */
+static void terminal_leave(void)
+{
+    terminal_close();
+}
+
 static bool has_entry(void *context, const char *name)
 {
     int status = 0;
@@ -166,13 +172,19 @@ static bool can_mark_pastes(void)
     return kind ? kind->marks_pastes : begin && begin != (const char *)-1;
 }
 
-/* curses restores the terminal before it stops and opens the screen again behind that, but knows
- * nothing of the marks. */
+/* curses opens a screen again that it has left, but knows nothing of the marks, and of the keypad
+ * only once a key is read, which may be one of those that the terminal then sends otherwise. */
+static void resume(void)
+{
+    keypad(stdscr, TRUE);
+    mark_pastes(true);
+}
+
 static void on_stop(int signal_number)
 {
     mark_pastes(false);
     terminal.curses_stop(signal_number);
-    mark_pastes(true);
+    resume();
 }
 
 static void begin_marks(void)
@@ -266,6 +278,17 @@ static void terminal_resize(void)
     clearok(stdscr, TRUE);
 }
 
+/* refresh() opens the screen again. What was typed for the other program and not read by it is
+ * dropped. */
+static void terminal_come_back(void)
+{
+    flushinp();
+    terminal_resize();
+    terminal.open = true;
+    refresh();
+    resume();
+}
+
 static void terminal_clear(void)
 {
     erase();
@@ -333,6 +356,8 @@ const struct screen_backend screen_curses = {
     .note = terminal_note,
     .open = terminal_open,
     .close = terminal_close,
+    .leave = terminal_leave,
+    .come_back = terminal_come_back,
     .styles = terminal_styles,
     .redraw = terminal_redraw,
     .size = terminal_size,

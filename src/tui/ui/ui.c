@@ -19,15 +19,16 @@
 #include "tui/term/screen.h"
 #include "tui/ui/ui_draw.h"
 #include "tui/ui/ui_key.h"
+#include "tui/ui/ui_outside.h"
 #include "tui/ui/ui_search.h"
 #include "tui/ui/ui_view.h"
+#include "tui/ui/ui_wait.h"
 
 enum {
     MOST_DECODED = 128 << 20, /* bytes */
     LOOK_MS = 500,            /* between two drawings of how far looking is */
     LOOK_LIVE_MS = 150,
     READ_MS = 150, /* between two drawings of how far reading for the list is */
-    LIVE_MS = 200, /* between two looks at the program */
     SHORT_MS = 50  /* how long sorting may take before all results were looked at */
 };
 
@@ -66,8 +67,11 @@ static void on_signal(void *context, int fd, short events)
     struct signalfd_siginfo info;
     (void)events;
     while (read(fd, &info, sizeof info) == sizeof info) {
+        if (ui_outside_has_signal(ui, (int)info.ssi_signo))
+            continue;
         if (info.ssi_signo == SIGWINCH) {
-            screen_resize();
+            if (!ui->outside.is_out)
+                screen_resize();
         } else if (info.ssi_signo == SIGINT && ui->host.live) {
 #ifdef ROOFTOP_COLLECT
             profile_signal(ui->live.profile, SIGINT);
@@ -142,12 +146,6 @@ static void measure_details(struct ui *ui)
     panes_leave();
 }
 
-/* The sooner of two times to wait; -1: without end. */
-static int sooner(int a, int b)
-{
-    return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
 /* An expression that took too long fits nothing: the rows alone would not say why. */
 static void tell_of_expression(struct ui *ui)
 {
@@ -169,15 +167,10 @@ bool ui_step(struct ui *ui, int longest)
     if (looks && !reads && !pairs)
         look(ui);
     int views = views_work(&ui->views, ui->panes.focus), keys = screen_key_wait();
-    int wait = sooner(looks || reads || pairs ? 0 : views, ui->host.live ? LIVE_MS : -1);
-    loop_step(ui->host.loop, sooner(sooner(wait, keys), longest));
+    ui_wait(ui, ui_sooner(ui_sooner(looks || reads || pairs ? 0 : views, keys), longest));
     if (keys >= 0)
         read_keys(ui);
-#ifdef ROOFTOP_COLLECT
-    if (ui->host.live)
-        profile_check(ui->live.profile);
-    live_run_end(&ui->live, false);
-#endif
+    ui_outside_go(ui);
     list_view_update(ui->host.list);
     return looks || reads || pairs || views >= 0 || keys >= 0;
 }
@@ -250,6 +243,7 @@ void ui_open(struct ui *ui, struct report *report, const struct launch_filter *l
             messages_fail(&ui->messages, error.text);
     if (*screen_note())
         messages_say(&ui->messages, LOG_NOTE, screen_note());
+    ui->outside.keys = on_keys;
     loop_watch(loop, screen_descriptor(), POLLIN, on_keys, ui);
     loop_watch(loop, signals, POLLIN, on_signal, ui);
 }
@@ -268,6 +262,7 @@ void ui_close(struct ui *ui)
     views_close(&ui->views);
     definitions_free(&ui->definitions);
     result_cache_free(ui->host.decoded);
+    free(ui->outside.words);
     unsaved_free(&ui->unsaved);
     rerun_free(ui->rerun);
 #ifdef ROOFTOP_COLLECT

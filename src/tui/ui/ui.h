@@ -5,6 +5,7 @@
 #ifndef ROOFTOP_TUI_UI_UI_H
 #define ROOFTOP_TUI_UI_UI_H
 
+#include "collect/os/loop.h"
 #include "tui/details/definitions.h"
 #include "tui/live/unsaved.h"
 #include "tui/ui/shown.h"
@@ -18,6 +19,9 @@
 #endif
 
 struct rerun;
+struct ui;
+
+typedef void ui_errand(struct ui *ui);
 
 struct ui {
     struct view_host host; /* what the views see of the rest */
@@ -42,6 +46,14 @@ struct ui {
         int row;    /* of the screen */
         int64_t at; /* ms */
     } clicks;       /* the last click, to recognise a double click */
+    struct {
+        ui_errand *errand; /* to be run; NULL: none */
+        char *words;       /* of the errand */
+        loop_handler *keys;
+        bool is_out;      /* other programs have the terminal */
+        bool interrupted; /* meanwhile, by the user */
+        int key;          /* what was pressed there */
+    } outside;            /* ui_outside.h */
     struct unsaved unsaved;
 #ifdef ROOFTOP_COLLECT
     struct live live;

@@ -16,6 +16,7 @@
 #include "tui/ui/ui_export.h"
 #include "tui/ui/ui_filter_line.h"
 #include "tui/ui/ui_metric.h"
+#include "tui/ui/ui_outside.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_search.h"
 #include "tui/ui/ui_view.h"
@@ -304,6 +305,24 @@ static void offer_source_columns(const struct ui *ui, struct completions *list)
     offer_of(ui, VIEW_SOURCE, list);
 }
 
+/* What it printed is to be read before the screen covers it. */
+static void shell_errand(struct ui *ui)
+{
+    struct outside_end end;
+    struct strbuf text = {0};
+    bool good = ui_outside_shell(ui, ui->outside.words, &end);
+    if (!good)
+        outside_tell(&text, "the command", &end);
+    strbuf_addf(&text, "%sa key returns to rooftop ", good ? "" : "; ");
+    ui_outside_ask(ui, text.data);
+    strbuf_free(&text);
+}
+
+static void run_shell(struct ui *ui, const char *command)
+{
+    ui_outside(ui, shell_errand, command);
+}
+
 /* --- the commands ----------------------------------------------------------------------------- */
 
 /* What more there is than the key does. argument: what to type behind it, for messages; it may be
@@ -329,6 +348,7 @@ static const struct {
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs, NULL},
     {DO_MOUSE, "on or off", set_mouse, offer_switch, NULL},
     {DO_BASELINE, "a report's file, next or previous", baseline_by, offer_baselines, NULL},
+    {DO_SHELL, "a command", run_shell, NULL, NULL},
     {DO_EXPORT, "a file's name", export_new, NULL, export_over},
     {DO_SAVE, "a file's name", save_new, NULL, save_over},
     {DO_FILTER, "a text", filter_by, offer_ranges, NULL},

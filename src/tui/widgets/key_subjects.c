@@ -21,8 +21,8 @@ const struct key_subject key_subjects[] = {
     {"Take along", {DO_COPY, DO_COPY_PANE, DO_EXPORT, DO_SAVE}},
     {"Measure", {DO_RERUN, DO_SECTIONS}},
     {"Screen",
-     {DO_ZOOM, DO_NEXT_LAYOUT, DO_LAYOUT, DO_THEME, DO_GLYPHS, DO_MOUSE, DO_COMMAND, DO_HELP,
-      DO_BACK, DO_QUIT}},
+     {DO_ZOOM, DO_NEXT_LAYOUT, DO_LAYOUT, DO_THEME, DO_GLYPHS, DO_MOUSE, DO_SHELL, DO_COMMAND,
+      DO_HELP, DO_BACK, DO_QUIT}},
 };
 const size_t key_subject_count = sizeof key_subjects / sizeof *key_subjects;
 

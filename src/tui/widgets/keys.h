@@ -209,6 +209,7 @@ enum view_id {
     X(SORT_BY, ":sort-by", VIEW_ANY, NULL, "sort by this column; - before its name reverses")      \
     X(GLYPHS, ":glyphs", VIEW_ANY, NULL, "draw with these characters: ascii, blocks, full, auto")  \
     X(MOUSE, ":mouse", VIEW_ANY, NULL, "turn the mouse on or off")                                 \
+    X(SHELL, ":shell", VIEW_ANY, NULL, "have the terminal run this command of the shell")          \
     X(HELP, "?", VIEW_ANY, "help", "show the keys of this view")                                   \
     X(REDRAW, "^L", VIEW_ANY, NULL, "draw the screen again")                                       \
     X(QUIT, "q Q", VIEW_ANY, "quit", "quit")

@@ -90,6 +90,10 @@ static void cells_redraw(void)
 {
 }
 
+static void cells_away(void)
+{
+}
+
 static void cells_size(int *rows, int *columns)
 {
     *rows = headless.cells->rows;
@@ -146,6 +150,8 @@ static struct screen_backend cells = {
     .note = cells_note,
     .open = cells_open,
     .close = cells_close,
+    .leave = cells_away,
+    .come_back = cells_resize,
     .styles = cells_styles,
     .redraw = cells_redraw,
     .size = cells_size,
