@@ -14,8 +14,7 @@ sees "written"
 grep -Eq "^[0-9-]+ [0-9:]+ detail: process [0-9]+ is done: 1 launch$" "$work/log.txt" || wrong "the file lacks it: $(cat "$work/log.txt")"
 for form in csv json md; do
     press : "text:export $work/log.$form" Enter
-    sees "log.$form"
-    grep -Eq "process [0-9]+ is done: 1 launch" "$work/log.$form" || wrong "log.$form lacks it: $(cat "$work/log.$form")"
+    wait_until "log.$form has it" grep -Eq "process [0-9]+ is done: 1 launch" "$work/log.$form"
 done
 press y
 sees "sent to the terminal's clipboard"

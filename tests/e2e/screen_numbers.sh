@@ -128,16 +128,13 @@ cd "$work" || return
 press M
 sees "metrics"
 press : "text:export $work/raw.csv" Enter
-sees "written"
-grep -q "gpu__time_duration.sum" "$work/raw.csv" || wrong "the CSV lacks a metric"
+wait_until "the CSV has a metric" grep -q "gpu__time_duration.sum" "$work/raw.csv"
 press i
 sees "In result"
 press : "text:export $work/help.json" Enter
-sees "written"
-grep -q '"title": "What it is"' "$work/help.json" || wrong "the JSON lacks what it is"
+wait_until "the JSON has what it is" grep -q '"title": "What it is"' "$work/help.json"
 press : "text:export $work/help.md" Enter
-sees "help.md"
-grep -q "^| What it is | " "$work/help.md" || wrong "Markdown lacks what it is"
+wait_until "Markdown has what it is" grep -q "^| What it is | " "$work/help.md"
 cd "$root" || return
 done_check
 

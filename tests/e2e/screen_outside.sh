@@ -17,7 +17,7 @@ read -r line
 echo "$line" >"$1.line"
 SCRIPT
 chmod +x "$work/other"
-back() { sees "a key returns to rooftop"; press "${1-x}"; sees "Limited by"; }
+back() { sees "a key returns to rooftop"; press x; sees "Limited by"; }
 modes() { mux display -p -t run '#{alternate_on} #{cursor_flag} #{keypad_cursor_flag}#{keypad_flag} #{mouse_any_flag}'; }
 
 check "another program finds the terminal of before, and rooftop its screen of before"
