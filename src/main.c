@@ -98,6 +98,8 @@ static void preload(const char *library)
 static int profile(struct options *o, const struct outputs *to)
 {
     int status;
+    if (o->form && !wants_screen(o))
+        return fail("--form needs the screen: a terminal, and no option that prints instead", 1);
     if (o->preload)
         preload(o->preload);
     if (o->action == ACTION_TRACE)

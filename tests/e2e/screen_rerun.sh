@@ -43,6 +43,47 @@ ends 0
 [ "$(results_in "$work/both.ncu-rep")" = 6 ] || wrong "the saved report has $(results_in "$work/both.ncu-rep") results"
 done_check
 
+check "form first: what stands in it is what runs, and the report has the name that was given"
+live 100x40 --form --kernel-name-base mangled -k _Z7inplacePffi -s 1 -c 1 -o "$work/first" fakeapp inplace
+sees "Run fakeapp inplace"
+sees "Kernels   _Z7inplacePffi"
+sees "Options   --kernel-name-base mangled "
+sees "Report    $work/first"
+sees "its cost is known once the program has used a GPU"
+[ ! -s "$work/protocol" ] || wrong "the program has run"
+press Right wait:"[detailed]" Enter
+sees " first.ncu-rep "
+sees "1 result "
+press r
+sees "Rerun fakeapp inplace"
+sees "Report    $work/first-%i"
+press Escape
+sees_not "Rerun"
+press q
+ends 0
+[ "$(results_in "$work/first.ncu-rep")" = 1 ] || wrong "the report has $(results_in "$work/first.ncu-rep") results"
+[ "$(metrics_in "$work/first.ncu-rep")" -gt 200 ] || wrong "it is not the detailed set"
+done_check
+
+check "form first: who leaves it leaves rooftop, and nothing has run"
+live 80x24 --form fakeapp inplace
+sees "Run fakeapp inplace"
+press Escape
+ends 0
+[ ! -s "$work/protocol" ] || wrong "the program has run"
+done_check
+
+check "form first: a program that cannot be started is said in the form"
+live 80x24 --form "$work/none" inplace
+sees "Run $work/none inplace"
+press Enter
+sees "none"
+sees "Run $work/none inplace"
+alive
+press Escape
+ends 0
+done_check
+
 # The report counts the passes of counters alone; the form (104) counts those of samples, too.
 check "rerun: a report has the replay passes of its runs"
 grep -o 'passes": *[0-9]*\|replayer_passes[^}]*' <(env -i "${base[@]}" "$rooftop" --page raw --json "$work/both.ncu-rep") | sort -u >"$work/passes"

@@ -48,13 +48,16 @@ sees "busy of the trace"
 done_check
 screen_check trace_tables_200 200x60 t Tab s s
 screen_check trace_40 40x12 j j j
-check "a search, and the command that profiles what it found"
+check "a search, and the form that profiles what it found"
 show 80x24 "$trace"
 sees "stream 7"
 press / text:second Enter
 sees "second(float"
 press P
-sees "rooftop --kernel-name-base mangled -k _Z6secondPf --launch-skip 0 -c 5"
+sees "Run /home/user/train"
+sees "Kernels   _Z6secondPf"
+press Escape
+sees "second(float"
 done_check
 check "what is pasted is text of the search, and nothing elsewhere"
 show 80x24 "$trace"
@@ -64,7 +67,10 @@ sees "pasted text does nothing here"
 press /
 pastes $'second\nq'
 press Enter P
-sees "rooftop --kernel-name-base mangled -k _Z6secondPf --launch-skip 0 -c 5"
+sees "Run /home/user/train"
+sees "Kernels   _Z6secondPf"
+press Escape
+sees "second(float"
 done_check
 check "without UTF-8 and on a vt100 the rows are ASCII"
 show 80x24 LC_ALL=C TERM=vt100 "$trace"
@@ -124,6 +130,67 @@ alive
 press q
 ends 0
 sees "NVIDIA H200, busy"
+done_check
+check "P profiles the kernel of a row: a form, then its results; o opens them again"
+mkdir "$work/traced"
+live 100x30 --no-tui trace -o "$work/traced/run" fakeapp inplace 3
+ends 0
+live 100x30 "$work/traced/run.rtrace"
+sees "  stream 13"
+press Tab t
+sees "inplace(float *, float, int)"
+press o
+sees "no report beside this trace has results of this kernel; P profiles it"
+press P
+sees "Run fakeapp inplace 3"
+sees "Kernels   _Z7inplacePffi"
+sees "skip 0"
+sees "Report    $work/traced/run.inplace.ncu-rep"
+press Enter
+sees "1 result "
+sees "16% "
+press q
+sees "kernels 1"
+press o
+sees "GPU Speed Of Light Throughput"
+press Q
+sees "kernels 1"
+press Enter Escape n P
+sees "skip 1"
+sees "Report    $work/traced/run.inplace-2.ncu-rep"
+press Escape
+sees "kernels 1"
+press q
+ends 0
+done_check
+check "reports that are given beside a trace are what o opens"
+live 100x30 "$work/traced/run.rtrace" "$work/traced/run.inplace.ncu-rep"
+sees "  stream 13"
+press Tab t
+sees "inplace(float *, float, int)"
+press o
+sees "GPU Speed Of Light Throughput"
+press Q
+sees "kernels 1"
+press q
+ends 0
+done_check
+check "pages are not printed of both"
+show 100x30 --no-tui "$work/traced/run.rtrace" "$work/traced/run.inplace.ncu-rep"
+ends 1
+sees "reports beside a trace are for the screen"
+done_check
+check "P waits until the program has ended"
+traced 100x30 fakeapp loop
+sees "  stream 13"
+press Tab t
+sees "inplace(float *, float, int)"
+press P
+sees "the program still runs: P profiles its kernels when it has ended"
+press q
+sees "q again ends it"
+press q
+ends any
 done_check
 check "with -o the trace is kept and no tables are printed"
 traced 100x24 -f -o "$work/kept" fakeapp streams 5

@@ -48,10 +48,15 @@ static void tell_written(const char *path)
     free(said);
 }
 
+static size_t stem_length(const char *path)
+{
+    return strlen(path) - (trace_is_name(path) ? strlen(TRACE_SUFFIX) : 0);
+}
+
 int export_trace_chrome(struct trace *trace, const struct options *o, const char *beside)
 {
     struct error error;
-    const size_t length = strlen(beside) - (trace_is_name(beside) ? strlen(TRACE_SUFFIX) : 0);
+    const size_t length = stem_length(beside);
     char *path = strcmp(o->export_path, "chrome") == 0
                      ? mem_printf("%.*s.json", (int)length, beside)
                      : export_name_as(o->export_path, ".json", &error);
@@ -77,17 +82,33 @@ static int show_timeline(struct trace *trace, const struct options *o)
 {
     const char *path = o->trace.files.words[0], *slash = strrchr(path, '/');
     struct trace_view view = open_view(trace, o);
-    const int status = trace_screen_show(&view, slash ? slash + 1 : path, o->theme);
+    struct trace_profile profile = {.beside = mem_strndup(path, stem_length(path))};
+    struct trace_shown shown = {slash ? slash + 1 : path, o->theme, NULL};
+#ifdef ROOFTOP_COLLECT
+    shown.profile = &profile;
+#endif
+    trace_profile_read_program(&profile, trace);
+    for (size_t i = 0; i < o->imports.count; i++)
+        word_list_add(&profile.reports, o->imports.words[i]);
+    const int status = trace_screen_show(&view, &shown);
+    trace_profile_free(&profile);
     close_view(&view);
     return status;
 }
 
 int show_trace(const struct options *o, FILE *pages)
 {
-    struct trace *trace = trace_new();
+    struct trace *trace;
     struct error error;
     int status = 0;
     size_t opened = 0;
+    if (o->imports.count && (o->export_path || !wants_screen(o))) {
+        message_print(stderr,
+                      "reports beside a trace are for the screen, where o opens them: print "
+                      "their pages one by one");
+        return 1;
+    }
+    trace = trace_new();
     for (size_t i = 0; i < o->trace.files.count; i++) {
         if (trace_add_file(trace, o->trace.files.words[i], &error)) {
             opened++;

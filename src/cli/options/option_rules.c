@@ -81,8 +81,8 @@ bool option_rules_check(const struct options *o, struct error *error)
          "trace needs a program to trace: rooftop trace [options] program"},
         {tracing && traces, false,
          "trace records a program; to look at a trace, leave the word trace out"},
-        {(tracing || traces) && o->imports.count, false,
-         "reports and traces are different files: open them one by one"},
+        {tracing && o->imports.count, false,
+         "trace records a program; to look at a report, leave the word trace out"},
         {traces && o->program, true, "is left over: with a trace nothing is run"},
         {tracing &&
              (o->filter.skip || o->filter.skip_before || o->filter.count || o->filter.name.text ||
@@ -197,6 +197,9 @@ bool option_rules_check(const struct options *o, struct error *error)
          false,
          "with a report, --rule chooses the findings of the pages details, diagnosis, hotspots and "
          "summary"},
+        {o->form && (!o->program || o->action != ACTION_RUN || o->automatic ||
+                     o->start == ATTACH_ONLY || o->start == LAUNCH_ONLY),
+         false, "--form is for a program that is profiled: rooftop --form ./app"},
         {o->program && (o->filter.nvtx.include.count > MOST_RANGES ||
                         o->filter.nvtx.exclude.count > MOST_RANGES),
          false, "--nvtx-include and --nvtx-exclude can each be given 64 times while profiling"},

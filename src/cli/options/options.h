@@ -127,6 +127,7 @@ struct options {
     uint64_t sampling_passes, sampling_buffer;
     uint64_t pm_interval, pm_buffer, pm_passes; /* of counters over time; 0: auto */
     bool null_input, forward_signals;
+    bool form; /* the form of the run is shown before it */
     bool quiet, verbose;
     bool as_ncu; /* this program was started under the name ncu */
     bool check_exit_code;

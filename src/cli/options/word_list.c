@@ -38,4 +38,5 @@ void word_list_free(struct word_list *list)
     for (size_t i = 0; i < list->count; i++)
         free(list->words[i]);
     free(list->words);
+    *list = (struct word_list){0};
 }

@@ -18,6 +18,7 @@ void word_list_split(struct word_list *list, const char *text);
 /* The words with commas between them; the caller frees the text. NULL: the list is empty. */
 char *word_list_join(const struct word_list *list);
 
+/* The list is empty then. */
 void word_list_free(struct word_list *list);
 
 #endif

@@ -106,8 +106,13 @@ int run_trace_live(struct trace_run *run, struct loop *loop, const struct option
         &live, loop, renew, state, runs, pass_signal, options->forward_signals};
     const char *slash = strrchr(options->program[0], '/');
     live.view = make_view(&live);
+    const char *name = slash ? slash + 1 : options->program[0];
+    struct trace_profile profile = {.beside = mem_strdup(name)};
+    for (char **word = options->program; *word; word++)
+        word_list_add(&profile.program, *word);
     const int status = trace_screen_follow(&feed, &live.view,
-                                           slash ? slash + 1 : options->program[0], options->theme);
+                                           &(struct trace_shown){name, options->theme, &profile});
+    trace_profile_free(&profile);
     free_view(&live.old);
     free_view(&live.view);
     strbuf_free(&live.state);

@@ -66,6 +66,12 @@ enum { FORM_KEYS = sizeof form_keys / sizeof *form_keys };
 /* --- what it begins with -----------------------------------------------------------------------
  */
 
+/* Nothing has run yet: the form begins with what the command line says. */
+static bool is_first(const struct rerun *rerun)
+{
+    return !report_count(rerun->host->report) && !rerun->host->ran;
+}
+
 static size_t shown_file(const struct view_host *host)
 {
     size_t result = list_view_current(host->list);
@@ -101,7 +107,9 @@ static struct rerun_source source_of(const struct rerun *rerun, char **report)
 #ifdef ROOFTOP_COLLECT
     if (rerun->live->run) {
         const struct options *last = live_run_options(rerun->live->run);
-        *report = last->export_path ? next_name(last->export_path, true) : NULL;
+        *report = !last->export_path ? NULL
+                  : !is_first(rerun) ? next_name(last->export_path, true)
+                                     : mem_strdup(last->export_path);
         return (struct rerun_source){.command_line = last->command_line,
                                      .folder = live_run_folder(rerun->live->run),
                                      .report = *report,
@@ -272,7 +280,7 @@ static void add_cost(struct rerun *rerun, struct strbuf *out, bool *is_error)
     if (!rerun->chip)
         rerun->chip = find_chip(rerun->host->report);
     if (!rerun->chip) {
-        strbuf_adds(out, rerun->host->live
+        strbuf_adds(out, rerun->host->live || is_first(rerun)
                              ? "its cost is known once the program has used a GPU"
                              : "the report names no chip: the number of passes is not known");
         return;
@@ -419,7 +427,7 @@ struct live_run *rerun_key(struct rerun *rerun, int key)
 static char *title_of(const struct rerun *rerun)
 {
     char *safe = safe_text(rerun_form_text(&rerun->form, RERUN_PROGRAM));
-    char *title = mem_printf("Rerun %s", safe);
+    char *title = mem_printf(is_first(rerun) ? "Run %s" : "Rerun %s", safe);
     free(safe);
     return title;
 }

@@ -44,15 +44,15 @@ bool trace_go_to_work(struct trace_timeline *t, size_t work)
     return false;
 }
 
-static bool go_to_record_of_gpu(struct trace_timeline *t, enum trace_kind kind, size_t row,
-                                uint64_t start)
+size_t trace_go_work_of(const struct trace_timeline *t, enum trace_kind kind, size_t row)
 {
     const struct trace_index *index = t->view->index;
+    const uint64_t start = trace_column(index->trace, kind, SPAN_START)[row];
     for (size_t i = trace_index_from(index, start);
          i < index->work_count && index->works[i].start == start; i++)
         if (index->works[i].kind == kind && index->works[i].row == row)
-            return trace_go_to_work(t, i);
-    return false;
+            return i;
+    return SIZE_MAX;
 }
 
 /* A wait is found by its call. What has no row of its own is shown by its time. */
@@ -62,6 +62,7 @@ static void go_to_record(struct trace_timeline *t, enum trace_kind kind, size_t 
     struct trace *trace = index->trace;
     const uint64_t start = trace_column(trace, kind, SPAN_START)[row];
     const uint32_t process = trace_processes(trace, kind)[row];
+    size_t work;
     uint32_t call;
     bool found = false;
     switch (kind) {
@@ -69,7 +70,8 @@ static void go_to_record(struct trace_timeline *t, enum trace_kind kind, size_t 
     case TRACE_COPY:
     case TRACE_FILL:
     case TRACE_GRAPH:
-        found = go_to_record_of_gpu(t, kind, row, start);
+        work = trace_go_work_of(t, kind, row);
+        found = work != SIZE_MAX && trace_go_to_work(t, work);
         break;
     case TRACE_API:
         found = trace_go_to_call(t, row);

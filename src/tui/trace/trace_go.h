@@ -8,6 +8,9 @@
 bool trace_go_to_call(struct trace_timeline *timeline, size_t call);
 bool trace_go_to_work(struct trace_timeline *timeline, size_t work);
 
+/* The work that a record is; SIZE_MAX: none. */
+size_t trace_go_work_of(const struct trace_timeline *timeline, enum trace_kind kind, size_t row);
+
 /* To what a row of a table is about, closely enough to see it. false: the row leads nowhere. */
 bool trace_go_to_spot(struct trace_timeline *timeline, const struct trace_spot *spot);
 

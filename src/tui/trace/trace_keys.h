@@ -35,6 +35,7 @@ enum trace_action {
     TRACE_COMMAND,
     TRACE_BACK,
     TRACE_PROFILE,
+    TRACE_OPEN,
     TRACE_HELP,
     TRACE_QUIT
 };

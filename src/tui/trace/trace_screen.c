@@ -9,13 +9,16 @@
 #include "collect/os/loop.h"
 #include "collect/os/signals.h"
 #include "report/base/message.h"
+#include "tui/term/outside.h"
 #include "tui/term/screen.h"
 #include "tui/trace/trace_timeline.h"
 
 struct shown {
     struct trace_timeline timeline;
     const struct trace_feed *feed; /* NULL: the trace is complete */
-    bool asked;                    /* whether to end the program */
+    struct loop *loop;
+    bool is_out; /* another program has the terminal */
+    bool asked;  /* whether to end the program */
 };
 
 static bool program_runs(const struct shown *s)
@@ -47,6 +50,12 @@ static bool is_for_program(const struct shown *s, int number)
     return program_runs(s) && (number == SIGINT || is_forwarded(s, number));
 }
 
+/* Of those the program that has the terminal gets its own. */
+static bool is_for_whoever_is_there(int number)
+{
+    return number == SIGINT || number == SIGQUIT || number == SIGWINCH;
+}
+
 /* Nobody is asked about a program that still runs. */
 static void end_by(struct shown *s, int number)
 {
@@ -60,7 +69,9 @@ static void on_signal(void *context, int fd, short events)
     struct signalfd_siginfo info;
     (void)events;
     while (read(fd, &info, sizeof info) == sizeof info)
-        if (info.ssi_signo == SIGWINCH)
+        if (s->is_out && is_for_whoever_is_there((int)info.ssi_signo))
+            continue;
+        else if (info.ssi_signo == SIGWINCH)
             screen_resize();
         else if (is_for_program(s, (int)info.ssi_signo))
             s->feed->signal(s->feed->context, (int)info.ssi_signo);
@@ -93,9 +104,44 @@ static int wait_of(const struct shown *s)
     return program_runs(s) && (wait < 0 || wait > LOOK_EACH) ? LOOK_EACH : wait;
 }
 
+static void wait_for(struct shown *s, pid_t child, struct outside_end *end)
+{
+    while (child && !outside_has_ended(child, end)) {
+        if (s->timeline.quit && signals_ended_by() == SIGHUP) {
+            kill(child, SIGHUP);
+            kill(child, SIGCONT);
+            return;
+        }
+        loop_step(s->loop, -1);
+    }
+}
+
+/* Another rooftop has the terminal until it ends. */
+static void go_out(struct shown *s)
+{
+    struct trace_timeline *t = &s->timeline;
+    struct word_list words = t->errand;
+    struct outside_end end = {0};
+    t->errand = (struct word_list){0};
+    loop_unwatch(s->loop, screen_descriptor());
+    outside_begin();
+    s->is_out = true;
+    wait_for(s, outside_start(words.words, &end), &end);
+    s->is_out = false;
+    outside_end(t->quit);
+    loop_watch(s->loop, screen_descriptor(), POLLIN, on_keys, s);
+    if (!outside_is_good(&end)) {
+        struct strbuf text = {0};
+        outside_tell(&text, "profiling", &end);
+        trace_timeline_say(t, "%s", text.data);
+        strbuf_free(&text);
+    }
+    word_list_free(&words);
+}
+
 static void run(struct shown *s, int signals)
 {
-    struct loop *loop = s->feed ? s->feed->loop : loop_new();
+    struct loop *loop = s->loop = s->feed ? s->feed->loop : loop_new();
     struct trace_timeline *t = &s->timeline;
     loop_watch(loop, screen_descriptor(), POLLIN, on_keys, s);
     loop_watch(loop, signals, POLLIN, on_signal, s);
@@ -107,6 +153,8 @@ static void run(struct shown *s, int signals)
             on_keys(s, screen_descriptor(), 0);
         if (s->feed)
             follow(s);
+        if (t->errand.count && !t->quit)
+            go_out(s);
     }
     loop_unwatch(loop, screen_descriptor());
     loop_unwatch(loop, signals);
@@ -114,25 +162,26 @@ static void run(struct shown *s, int signals)
         loop_free(loop);
 }
 
-int trace_screen_show(const struct trace_view *view, const char *title, const char *theme)
+int trace_screen_show(const struct trace_view *view, const struct trace_shown *shown)
 {
-    return trace_screen_follow(NULL, view, title, theme);
+    return trace_screen_follow(NULL, view, shown);
 }
 
 int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *view,
-                        const char *title, const char *theme)
+                        const struct trace_shown *what)
 {
     struct shown shown = {.feed = feed};
     struct trace_timeline *t = &shown.timeline;
     struct error error;
     const int signals =
         signals_open(SIGNALS_OF_SCREEN | (feed && feed->forwards ? SIGNALS_OF_PROGRAMS : 0));
-    if (!screen_open(theme, &error)) {
+    if (!screen_open(what->theme, &error)) {
         message_print(stderr, error.text);
         close(signals);
         return 1;
     }
-    trace_timeline_open(t, view, title);
+    trace_timeline_open(t, view, what->title);
+    t->profile = what->profile;
     if (*screen_note())
         trace_timeline_say(t, "%s", screen_note());
     run(&shown, signals);

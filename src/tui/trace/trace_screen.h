@@ -4,11 +4,16 @@
 
 #include "collect/os/loop.h"
 #include "report/trace_pages/trace_pages.h"
+#include "tui/trace/trace_profile.h"
 
-/* Shows it until the user quits. title: what is shown; theme: NULL for the default. Returns the
- * exit status. The command that key P asks for goes to standard output when the screen is closed.
- */
-int trace_screen_show(const struct trace_view *view, const char *title, const char *theme);
+/* What is shown, and how. */
+struct trace_shown {
+    const char *title, *theme;     /* theme: NULL for the default */
+    struct trace_profile *profile; /* what key P needs; NULL: it prints a command */
+};
+
+/* Shows it until the user quits. Returns the exit status. */
+int trace_screen_show(const struct trace_view *view, const struct trace_shown *shown);
 
 /* A program that runs while its trace is shown. */
 struct trace_feed {
@@ -27,6 +32,6 @@ struct trace_feed {
  * Returns when the user quits, which ends a program that still runs if it is asked for twice, or at
  * a signal that ends the screen. */
 int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *view,
-                        const char *title, const char *theme);
+                        const struct trace_shown *shown);
 
 #endif

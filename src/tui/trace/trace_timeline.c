@@ -75,6 +75,7 @@ void trace_timeline_close(struct trace_timeline *t)
     trace_lanes_free(&t->lanes);
     trace_tables_close(&t->tables);
     free(t->message);
+    word_list_free(&t->errand);
     free(t->command);
 }
 
@@ -270,28 +271,47 @@ static void search(struct trace_timeline *t)
     trace_timeline_say(t, "nothing is called \"%s\"", t->search);
 }
 
-/* The launch's number among those of its name, in the order of their starts: --launch-skip. */
-static void ask_for_profile(struct trace_timeline *t)
+/* The kernel under the cursor, or that of the table's row. */
+static bool find_kernel(const struct trace_timeline *t, struct trace_kernel *kernel)
 {
     const struct trace_lane *lane = lane_of(t);
-    const struct trace_index *index = t->view->index;
-    const size_t item = trace_timeline_item(t);
-    const struct trace_work *work = item == SIZE_MAX || !lane || lane->kind > LANE_STREAM
-                                        ? NULL
-                                        : &index->works[lane->items[item]];
-    if (!work || work->kind != TRACE_KERNEL) {
-        trace_timeline_say(t, "P profiles the kernel under the cursor, and there is none");
-        return;
+    const struct trace_spot spot = trace_tables_spot(&t->tables);
+    size_t work = SIZE_MAX;
+    if (t->focus && spot.form == SPOT_RECORD && spot.kind == TRACE_KERNEL) {
+        work = trace_go_work_of(t, spot.kind, spot.row);
+    } else if (!t->focus && lane && (lane->kind == LANE_GPU || lane->kind == LANE_STREAM)) {
+        const size_t item = trace_timeline_item(t);
+        work = item == SIZE_MAX ? SIZE_MAX : lane->items[item];
     }
-    const uint64_t *names = trace_column(index->trace, TRACE_KERNEL, KERNEL_NAME);
-    unsigned long long before = 0;
-    for (size_t i = 0; i < index->work_count && &index->works[i] != work; i++)
-        before +=
-            index->works[i].kind == TRACE_KERNEL && names[index->works[i].row] == names[work->row];
-    t->command = mem_printf("rooftop --kernel-name-base mangled -k %s --launch-skip %llu -c 5 "
-                            "PROGRAM ARGUMENTS",
-                            trace_string(index->trace, names[work->row]), before);
-    t->quit = true;
+    return trace_kernel_of(t->view, work, kernel);
+}
+
+static void ask_for_profile(struct trace_timeline *t)
+{
+    struct trace_kernel kernel;
+    if (!find_kernel(t, &kernel)) {
+        trace_timeline_say(t, "P profiles the kernel under the cursor, and there is none");
+    } else if (t->runs) {
+        trace_timeline_say(t, "the program still runs: P profiles its kernels when it has ended");
+    } else if (t->profile && t->profile->program.count) {
+        trace_profile_words(t->profile, &kernel, &t->errand);
+    } else {
+        t->command = mem_printf("rooftop --kernel-name-base mangled -k %s --launch-skip %llu -c 1 "
+                                "PROGRAM ARGUMENTS",
+                                kernel.mangled, kernel.before);
+        t->quit = true;
+    }
+}
+
+static void open_results(struct trace_timeline *t)
+{
+    struct trace_kernel kernel;
+    if (!find_kernel(t, &kernel))
+        trace_timeline_say(t,
+                           "o opens the results of the kernel under the cursor, and there is none");
+    else if (!t->profile || !trace_profile_open_words(t->profile, &kernel, &t->errand))
+        trace_timeline_say(t,
+                           "no report beside this trace has results of this kernel; P profiles it");
 }
 
 static void begin_typing(struct trace_timeline *t, char prompt)
@@ -366,6 +386,9 @@ void trace_timeline_act(struct trace_timeline *t, enum trace_action action, int 
         break;
     case TRACE_PROFILE:
         ask_for_profile(t);
+        break;
+    case TRACE_OPEN:
+        open_results(t);
         break;
     case TRACE_HELP:
         t->help = true;

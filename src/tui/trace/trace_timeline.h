@@ -8,6 +8,7 @@
 #include "tui/term/rect.h"
 #include "tui/trace/trace_keys.h"
 #include "tui/trace/trace_lanes.h"
+#include "tui/trace/trace_profile.h"
 #include "tui/trace/trace_tables.h"
 
 enum { TRACE_LABEL_COLUMNS = 22, TRACE_MOST_SEARCH = 127, TRACE_MOST_LEVELS = 64 };
@@ -40,8 +41,10 @@ struct trace_timeline {
     char prompt;  /* '/' or ':' while a line is typed; else 0 */
     char typed[TRACE_MOST_SEARCH + 1], search[TRACE_MOST_SEARCH + 1];
     size_t typed_cursor;
-    char *message; /* owned; of the row of messages, or NULL */
-    char *command; /* owned; what P asks for, or NULL */
+    char *message;                 /* owned; of the row of messages, or NULL */
+    struct trace_profile *profile; /* NULL: this rooftop cannot profile */
+    struct word_list errand;       /* a command that is to have the terminal, with a NULL */
+    char *command;                 /* owned; what P prints if no program is known, or NULL */
 };
 
 void trace_timeline_open(struct trace_timeline *timeline, const struct trace_view *view,

@@ -8,9 +8,11 @@
 #include "collect/os/signals.h"
 #include "report/base/message.h"
 #include "tui/list/list_view.h"
+#include "tui/rerun/rerun.h"
 #include "tui/term/screen.h"
 #include "tui/ui/tui.h"
 #include "tui/ui/ui.h"
+#include "tui/ui/ui_rerun.h"
 
 static int fail(const struct error *error)
 {
@@ -27,22 +29,44 @@ static int give_up(struct ui *ui, struct live_run *run, const struct error *erro
     return fail(error);
 }
 
+/* Starts the run, or with --form only shows it: then the form starts it. */
+static struct report *begin(struct ui *ui, struct live_run *run, struct error *error)
+{
+    if (ui->host.options->form) {
+        ui->live.run = run;
+        return report_new_list();
+    }
+    return live_run_start(&ui->live, run, error) ? profile_report(ui->live.profile) : NULL;
+}
+
+/* Who leaves the form before anything has run leaves rooftop. */
+static void show(struct ui *ui)
+{
+    const bool form = ui->host.options->form;
+    if (form)
+        ui_rerun_open(ui);
+    while (!ui->quit) {
+        ui_step(ui, -1);
+        if (form && !ui->host.ran && !rerun_is_open(ui->rerun))
+            ui->quit = true;
+    }
+}
+
 /* The screen is open. */
 static int watch(struct ui *ui, struct live_run *run, struct loop *loop, int signals)
 {
     struct error error;
     ui->host.loop = loop;
-    if (!live_run_start(&ui->live, run, &error)) {
+    struct report *report = begin(ui, run, &error);
+    if (!report) {
         screen_close();
         return give_up(ui, run, &error);
     }
-    struct report *report = profile_report(ui->live.profile);
     report_set_renames(report, &ui->host.options->renames);
     /* Its filters have chosen already what is measured. */
     ui_open(ui, report, NULL, loop, signals);
     ui->host.list->follow = true;
-    while (!ui->quit)
-        ui_step(ui, -1);
+    show(ui);
     screen_close();
     live_run_end(&ui->live, true);
     ui_close(ui);

@@ -154,7 +154,7 @@ static void test_profile(void **state)
     press(&t, "jnnP");
     assert_true(t.quit);
     assert_string_equal(t.command, "rooftop --kernel-name-base mangled -k _Z5firstPf --launch-skip "
-                                   "2 -c 5 PROGRAM ARGUMENTS");
+                                   "2 -c 1 PROGRAM ARGUMENTS");
     drop(&t);
 }
 
