@@ -471,6 +471,14 @@ while IFS='	' read -r name kernel rule yes pattern; do
     [ "$said" = "$yes" ] && [ ! -s "$work/err" ]
     report $? "$rule of $kernel in $name" "$yes: $pattern"
 done < "${0%/*}/real/advice.tsv"
+while IFS='	' read -r name kernel limit line; do
+    case $name in "#"*) continue ;; esac
+    "$rooftop" -i "$shared/reports/$name.ncu-rep" -k "$kernel" --page diagnosis 2> "$work/err" |
+        awk -F '  +' '$2 == "Limit" { print $3 }' > "$work/said"
+    awk -v limit="$limit" -v at="${line:+:$line}" 'index($0, limit) != 1 || !index($0, at) { bad = 1 } END { exit bad || !NR }' \
+        "$work/said" && [ ! -s "$work/err" ]
+    report $? "what limits $kernel in $name" "$(sort -u "$work/said" | head -n 2 | paste -sd '|' -)"
+done < "${0%/*}/real/known_answers.tsv"
 json_check=${rooftop%/*}/real/json_check
 make -s "$json_check" BUILD="${rooftop%/*}" >&2
 compare_json_reference all_full "$shared/pages/all_full.raw-base.csv"

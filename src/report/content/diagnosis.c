@@ -293,7 +293,8 @@ static bool is_result(const void *context, size_t result)
     return *(const size_t *)context == result;
 }
 
-static void add_spots(struct fact_list *list, struct report *report, const struct result *result)
+/* Returns whether there are any. */
+static bool add_spots(struct fact_list *list, struct report *report, const struct result *result)
 {
     struct hot_index *index = hot_index_new(report, NULL);
     struct hot_spots spots;
@@ -314,10 +315,12 @@ static void add_spots(struct fact_list *list, struct report *report, const struc
         strbuf_free(&place);
         strbuf_free(&text);
     }
-    if (!spots.count)
+    const bool any = spots.count > 0;
+    if (!any)
         fact_list_add(list, "None", hot_spots_why_none(&spots.totals));
     hot_spots_free(&spots);
     hot_index_free(index);
+    return any;
 }
 
 /* --- what to change --------------------------------------------------------------------------- */
@@ -370,7 +373,7 @@ static void add_change(struct fact_list *list, const struct result *result,
 
 static void add_changes(struct fact_list *list, const struct result *result,
                         const struct result_summary *summary, struct opportunities *all,
-                        const struct cause *causes, size_t count)
+                        const struct cause *causes, size_t count, bool sampled)
 {
     for (size_t i = 0; i < count && i < CHANGES; i++)
         add_change(list, result, summary, &causes[i], i + 1);
@@ -383,7 +386,10 @@ static void add_changes(struct fact_list *list, const struct result *result,
         free(saving);
     }
     if (!count)
-        fact_list_add(list, "None", "no rule finds time that a change could save");
+        fact_list_add(list, "None",
+                      sampled ? "no rule finds time that a change could save"
+                              : "no rule finds time that a change could save in what was measured; "
+                                "the full set also looks at warps, instructions and memory");
 }
 
 /* Whether a shell reads the text, which is that of a report, as words and nothing else. */
@@ -392,8 +398,10 @@ static bool is_words(const char *text)
     return !text[strcspn(text, "\"'\\`$;|&<>()*?[]{}!#~\n\r")];
 }
 
-/* The commands that measure the kernel again and say what a change did. */
-static void add_commands(struct fact_list *list, struct report *report, const struct result *result)
+/* The command that measures the kernel again, and if something is to change, the one that says what
+ * that did. */
+static void add_commands(struct fact_list *list, struct report *report, const struct result *result,
+                         bool changes)
 {
     const Rep__ReportSessionDetails *session = report_session(report, result->file);
     const Rep__ExecutableSettings *program = session ? session->executablesettings : NULL;
@@ -403,15 +411,16 @@ static void add_commands(struct fact_list *list, struct report *report, const st
     struct strbuf measure = {0}, compare = {0};
     strbuf_adds(&measure, "rooftop -k");
     shell_word_add(&measure, result->function);
-    strbuf_adds(&measure, " -c 1 --set full -o after");
+    strbuf_addf(&measure, " -c 1 --set full -o %s", changes ? "after" : "closer");
     shell_word_add(&measure, path && *path ? path : "PROGRAM");
     if (arguments && *arguments)
         strbuf_addf(&measure, " %s", is_words(arguments) ? arguments : "ARGUMENTS");
     strbuf_adds(&compare, "rooftop diff");
     shell_word_add(&compare, *before ? before : "BEFORE.ncu-rep");
     strbuf_adds(&compare, " after.ncu-rep");
-    fact_list_add(list, "Then measure", measure.data);
-    fact_list_add(list, "And compare", compare.data);
+    fact_list_add(list, changes ? "Then measure" : "Look closer", measure.data);
+    if (changes)
+        fact_list_add(list, "And compare", compare.data);
     strbuf_free(&measure);
     strbuf_free(&compare);
 }
@@ -441,11 +450,11 @@ struct fact_list diagnosis_facts(struct report *report, const struct result *res
     fact_list_heading(&list, 0, "What limits it");
     add_limit(&list, result, summary, limit, limit ? limit : count ? causes : NULL);
     fact_list_heading(&list, 0, "Hot lines");
-    add_spots(&list, report, result);
+    const bool sampled = add_spots(&list, report, result);
     fact_list_heading(&list, 0, "What to change");
-    add_changes(&list, result, summary, all, causes, count);
-    if (count && result->function && *result->function)
-        add_commands(&list, report, result);
+    add_changes(&list, result, summary, all, causes, count, sampled);
+    if ((count || !sampled) && result->function && *result->function)
+        add_commands(&list, report, result, count > 0);
     fact_list_end(&list);
     opportunities_free(all);
     return list;

@@ -466,12 +466,22 @@ const struct cause *opportunities_partial(struct opportunities *all, size_t *cou
     return all->ranked.causes.items + all->ranked.causes.count - *count;
 }
 
+/* That warps wait where a unit is busy is what its limit looks like to them. */
+static bool is_wait(const struct cause *cause)
+{
+    return cause->count && cause->findings[0].rule &&
+           strcmp(cause->findings[0].rule, "CPIStall") == 0;
+}
+
 const struct cause *opportunities_limit(struct opportunities *all, double compute, double memory)
 {
-    size_t count;
+    size_t count, i = 0;
     const struct cause *causes = opportunities_causes(all, &count);
-    bool busy = compute >= BUSY || memory >= BUSY;
-    return count && causes->speedup >= (busy ? LIMITS_BUSY_FROM : LIMITS_FROM) ? causes : NULL;
+    const bool busy = compute >= BUSY || memory >= BUSY;
+    while (busy && i < count && is_wait(&causes[i]))
+        i++;
+    return i < count && causes[i].speedup >= (busy ? LIMITS_BUSY_FROM : LIMITS_FROM) ? &causes[i]
+                                                                                     : NULL;
 }
 
 double opportunities_saving(struct opportunities *all)

@@ -92,7 +92,8 @@ const struct cause *opportunities_causes(struct opportunities *opportunities, si
 /* Returns the partial causes, greatest first. None of them is among the others. */
 const struct cause *opportunities_partial(struct opportunities *opportunities, size_t *count);
 /* Returns the cause that limits a kernel, of a collection of one result: the first one, if it saves
- * enough of the time of a kernel whose units have these throughputs (percent; NAN: not known).
+ * enough of the time of a kernel whose units have these throughputs (percent; NAN: not known). Of a
+ * kernel with a busy unit a wait of its warps is none.
  * NULL: none does, and its throughputs say what limits it (report/file/verdict.h). */
 const struct cause *opportunities_limit(struct opportunities *opportunities, double compute,
                                         double memory);

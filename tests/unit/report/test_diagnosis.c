@@ -121,7 +121,9 @@ static void as_text(void **state)
     has(busy, "which runs at 90 % of its peak");
     has(busy, "Then it takes 1.80 ms, compute runs at 55.6 % and memory at 100 %");
     has(bare, "Limit                     not known: its throughputs were not measured");
-    has(bare, "no rule finds time that a change could save");
+    has(bare, "no rule finds time that a change could save in what was measured");
+    has(bare, "Look closer               rooftop -k bare -c 1 --set full -o closer PROGRAM");
+    assert_null(strstr(bare, "And compare"));
     free(text);
 }
 
