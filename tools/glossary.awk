@@ -9,6 +9,7 @@ BEGIN {
     title["memory table"] = "MEMORY TABLES AND CHART"
     title["roofline"] = "ROOFLINES"
     title["replay"] = "REPLAY"
+    title["column"] = "COLUMNS OF HOT SPOTS AND RANKS"
     print ".Dd November 24, 2026\n.Dt ROOFTOP-GLOSSARY 7\n.Os\n.Sh NAME\n.Nm rooftop-glossary"
     print ".Nd what the terms of metrics, charts and tables mean\n.Sh DESCRIPTION"
     print "These are the terms in names of metrics and in tables and charts, with what to try first."

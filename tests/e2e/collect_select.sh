@@ -760,6 +760,18 @@ done
 plain "$rooftop" --explain "Warp State Statistics"
 status_is 0
 out_has "(section WarpStateStats)"
+plain "$rooftop" --explain "L2 Sectors HUB"
+status_is 0
+out_has "lts__t_sectors_srcnode_hub"
+plain "$rooftop" --explain "small launches"
+status_is 0
+out_has "Small Launches (finding of the rule Configurations)"
+plain "$rooftop" --explain "Stands for"
+status_is 0
+out_has "(column stands_for of the list)"
+plain "$rooftop" --explain "Smal Launches"
+status_is 1
+err_has 'nearest is "Small Launches"'
 plain "$rooftop" --explain warp vector_add
 status_is 1
 err_has '"vector_add" is left over: --explain and --write-sections run no program'

@@ -92,6 +92,16 @@ sees "A warp in this state waits for data from global"
 press Enter
 sees "A warp in this state waits for data from global"
 press Escape
+by_keys 3 'text:\;' 'text:High Pipe Utilization' Enter
+sees "Rule High Pipe Utilization"
+press Escape
+by_keys 3 'text:\;' 'text:L2 Sectors HUB' Enter
+sees "Metrics with this label"
+sees "lts__"
+press Escape
+by_keys 3 'text:\;' 'text:Limited by' Enter
+sees "what limits the kernel"
+press Escape
 press 'text:\;' 'text:no such word' Enter
 sees "no term and no metric is called so"
 done_check

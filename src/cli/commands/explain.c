@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "report/base/error.h"
 #include "report/base/mem.h"
@@ -11,7 +10,7 @@
 #include "report/base/safe_text.h"
 #include "report/metric/glossary.h"
 #include "report/metric/metric_words.h"
-#include "report/section/section.h"
+#include "tui/list/list_column.h"
 
 enum { INDENT = 2, WIDE = 100 };
 
@@ -19,6 +18,7 @@ struct page {
     FILE *out;
     size_t columns;
     size_t count;
+    const char *term; /* as it was asked for, safe */
 };
 
 static void print_wrapped(const struct page *page, const char *text)
@@ -54,12 +54,14 @@ static void offer(void *context, const struct glossary_term *term)
     nearest_offer(context, term->name);
 }
 
-/* Says which term is nearest. Returns 1. */
-static int unknown(const char *term)
+/* Says which word is nearest. Returns 1. */
+static int unknown(const char *term, const struct label_list *labels)
 {
     struct nearest nearest = {.wanted = term};
     struct error error;
     glossary_each(offer, &nearest);
+    for (size_t i = 0; i < labels->count; i++)
+        nearest_offer(&nearest, labels->items[i].label);
     error_set(&error, "--explain: no term is called \"%s\"%s%s%s; --explain all prints all terms",
               term, nearest.best ? "; nearest is \"" : "", nearest.best ? nearest.best : "",
               nearest.best ? "\"" : "");
@@ -70,7 +72,7 @@ static int unknown(const char *term)
 static void print_metric(struct page *page, const char *name)
 {
     struct metric_words words = metric_words(name);
-    fprintf(page->out, "%s (metric)\n", name);
+    fprintf(page->out, "%s%s (metric)\n", page->count ? "\n" : "", name);
     print_wrapped(page, words.sentence.data);
     for (int i = 0; i < METRIC_PARTS; i++)
         if (words.parts[i].name.length)
@@ -90,52 +92,62 @@ static bool explain_stall(const char *term, struct page *page)
     return found;
 }
 
-static bool is_called(const char *name, const char *term)
+/* "High Pipe Utilization (rule HighPipeUtilization)", "Small Launches (finding of the rule
+ * Configurations)" */
+static void print_label(void *context, const struct label_meaning *meaning)
 {
-    return name && strcasecmp(name, term) == 0;
+    static const char *const kinds[] = {[LABEL_FIGURE] = "in the section",
+                                        [LABEL_SECTION] = "section",
+                                        [LABEL_RULE] = "rule",
+                                        [LABEL_FINDING] = "finding of the rule"};
+    struct page *page = context;
+    if (meaning->kind == LABEL_METRIC) {
+        print_metric(page, meaning->metric);
+        return;
+    }
+    const bool own = meaning->kind == LABEL_SECTION || meaning->kind == LABEL_RULE;
+    const char *label = strchr(meaning->label, '*') ? page->term : meaning->label;
+    fprintf(page->out, "%s%s (%s %s)\n", page->count++ ? "\n" : "", own ? meaning->in : label,
+            kinds[meaning->kind], own ? meaning->id : meaning->in);
+    print_wrapped(page, meaning->text);
 }
 
-/* A label in the header of a built-in section, "Memory Throughput", or the name of a section. */
-static bool explain_label(const char *term, struct page *page)
+static bool explain_column(const char *term, struct page *page)
 {
-    struct section_library library;
-    bool found = false;
-    section_library_init(&library);
-    for (size_t i = 0; i < library.count && !found; i++) {
-        const Rep__ProfilerSection *section = library.sections[i].message;
-        const Rep__ProfilerSectionHeader *header = section ? section->header : NULL;
-        for (size_t j = 0; header && j < header->n_metrics && !found; j++) {
-            const char *metric = header->metrics[j]->name;
-            found = is_called(header->metrics[j]->label, term) && metric && *metric;
-            if (found)
-                print_metric(page, metric);
-        }
-        if (!found && section &&
-            (is_called(section->displayname, term) || is_called(section->identifier, term))) {
-            found = true;
-            fprintf(page->out, "%s (section %s)\n", section->displayname, section->identifier);
-            print_wrapped(page, section->description ? section->description : "");
-        }
+    const struct list_field_row *field = list_field_called(term);
+    if (!field)
+        return false;
+    fprintf(page->out, "%s (column %s of the list)\n", field->title, field->name);
+    print_wrapped(page, field->about);
+    return true;
+}
+
+bool explain_word(const char *word, const struct label_list *labels, FILE *out, size_t columns)
+{
+    char *safe = safe_text(word);
+    struct page page = {
+        .out = out, .columns = columns > 20 && columns < WIDE ? columns : WIDE, .term = safe};
+    bool found = glossary_find(word, print_term, &page) || explain_stall(word, &page);
+    if (!found && strstr(word, "__")) {
+        print_metric(&page, safe);
+        found = true;
     }
-    section_library_free(&library);
+    found = found || label_find(labels, word, print_label, &page) || explain_column(word, &page);
+    free(safe);
     return found;
 }
 
 int explain(const char *term, FILE *out, size_t columns)
 {
+    struct built_in_labels labels;
     struct page page = {.out = out, .columns = columns > 20 && columns < WIDE ? columns : WIDE};
-    char *safe = safe_text(term);
-    int status = 0;
-    if (strcmp(term, "all") == 0)
+    if (strcmp(term, "all") == 0) {
         glossary_each(print_term, &page);
-    else if (glossary_find(term, print_term, &page) || explain_stall(term, &page))
-        status = 0;
-    else if (strstr(term, "__"))
-        print_metric(&page, safe);
-    else if (explain_label(term, &page))
-        status = 0;
-    else
-        status = unknown(term);
-    free(safe);
+        return 0;
+    }
+    built_in_labels_init(&labels);
+    const int status =
+        explain_word(term, &labels.list, out, columns) ? 0 : unknown(term, &labels.list);
+    built_in_labels_free(&labels);
     return status;
 }

@@ -3,11 +3,18 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "report/base/name_glob.h"
+
 static const struct glossary_term terms[] = {
 #include "glossary.inc"
 };
 
 enum { TERMS = sizeof terms / sizeof *terms, LONGEST = 256, SHORTEST_WITHIN = 3 };
+
+/* What stands between words. */
+static const bool gaps[256] = {
+    [' '] = true, ['.'] = true, ['_'] = true, ['-'] = true, [','] = true,
+    [':'] = true, ['/'] = true, ['('] = true, [')'] = true, ['>'] = true};
 
 /* Makes " long scoreboard " of "Long_Scoreboard", so that whole words can be looked for. */
 static void normal_form(const char *name, char form[LONGEST])
@@ -15,7 +22,7 @@ static void normal_form(const char *name, char form[LONGEST])
     size_t length = 0;
     form[length++] = ' ';
     for (const char *c = name; *c && length < LONGEST - 2; c++) {
-        bool gap = strchr(" ._-,:/()>", *c);
+        bool gap = gaps[(unsigned char)*c];
         if (!gap || form[length - 1] != ' ')
             form[length++] = gap ? ' ' : (char)tolower((unsigned char)*c);
     }
@@ -69,11 +76,24 @@ bool glossary_find(const char *name, glossary_use *use, void *context)
     return found;
 }
 
-/* Which topics occur in names of metrics. What replay and rooflines are about does not. */
+bool glossary_same(const char *name, const char *other)
+{
+    char form[LONGEST], wanted[LONGEST];
+    /* Most names differ in their first letter. */
+    if (isalnum((unsigned char)*name) && isalnum((unsigned char)*other) &&
+        tolower((unsigned char)*name) != tolower((unsigned char)*other))
+        return false;
+    normal_form(name, form);
+    normal_form(other, wanted);
+    return strcmp(form, wanted) == 0 || (strchr(name, '*') && name_glob(form, wanted));
+}
+
+/* Which topics occur in names of metrics. What replay, rooflines and columns are about does not. */
 static bool is_in_metrics(const struct glossary_term *term)
 {
     return strcmp(term->topic, "replay") != 0 && strcmp(term->topic, "roofline") != 0 &&
-           strcmp(term->topic, "measure") != 0 && strcmp(term->name, "rollup") != 0;
+           strcmp(term->topic, "measure") != 0 && strcmp(term->topic, "column") != 0 &&
+           strcmp(term->name, "rollup") != 0;
 }
 
 /* A unit stands first in the name: "dram__bytes.sum" is about DRAM, "sm__memory" is not. */

@@ -24,6 +24,9 @@ void glossary_each(glossary_use *use, void *context);
  * hyphens and underscores: "Long Scoreboard" is "long_scoreboard". Returns whether there is one. */
 bool glossary_find(const char *name, glossary_use *use, void *context);
 
+/* Returns whether two names are the same in this sense. "*" in `name` stands for any words. */
+bool glossary_same(const char *name, const char *other);
+
 /* Visits the terms that occur in the name of a metric, or in the label of a number in a table or
  * chart: its unit, the pipeline, the stall reason, the quantity. */
 void glossary_of_metric(const char *metric, glossary_use *use, void *context);

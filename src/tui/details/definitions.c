@@ -65,6 +65,18 @@ void definitions_free(struct definitions *definitions)
     free(definitions->rules);
     rule_source_free(definitions->rule_choice.source);
     rule_choice_free(&definitions->rule_choice);
+    if (definitions->labels)
+        built_in_labels_free(definitions->labels);
+    free(definitions->labels);
+}
+
+const struct label_list *definitions_labels(struct definitions *definitions)
+{
+    if (!definitions->labels) {
+        definitions->labels = mem_alloc(sizeof *definitions->labels);
+        built_in_labels_init(definitions->labels);
+    }
+    return &definitions->labels->list;
 }
 
 /* What there is: of the user's own, and broken. */

@@ -4,6 +4,7 @@
 #define ROOFTOP_TUI_DETAILS_DEFINITIONS_H
 
 #include "cli/options/options.h"
+#include "report/content/label_meaning.h"
 #include "report/file/report.h"
 #include "report/rules/rule_choice.h"
 #include "report/section/section_choice.h"
@@ -15,6 +16,7 @@ struct definitions {
     struct section_choice choice;     /* of these and the report's own */
     struct rule_library *rules;       /* NULL: off, or not needed yet */
     struct rule_choice rule_choice;   /* of these */
+    struct built_in_labels *labels;   /* NULL: not asked for yet */
 };
 
 /* Reads the folders for the first time. false: one cannot be read, or a name of the command line
@@ -28,6 +30,9 @@ void definitions_free(struct definitions *definitions);
 bool definitions_load_rules(struct definitions *definitions, struct report *report,
                             const struct options *options, struct messages *messages,
                             struct error *error);
+
+/* The labels of what is built in. They are read at the first call, which takes some 20 ms. */
+const struct label_list *definitions_labels(struct definitions *definitions);
 
 /* Says what is wrong with the files that were read. */
 void definitions_say_broken(const struct definitions *definitions, struct messages *messages);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/base/mem.h"
+#include "report/metric/glossary.h"
 
 /* clang-format off */
 const struct list_field_row list_fields[LIST_FIELDS + 1] = {
@@ -70,6 +71,14 @@ const struct list_field_row list_fields[LIST_FIELDS + 1] = {
     [LIST_METRIC] = {"", "", "", NULL, NULL, LIST_AS_METRIC, true, true, 8, 32, 1, false},
 };
 /* clang-format on */
+
+const struct list_field_row *list_field_called(const char *word)
+{
+    for (int i = 0; i < LIST_FIELDS; i++)
+        if (glossary_same(list_fields[i].title, word) || glossary_same(list_fields[i].name, word))
+            return &list_fields[i];
+    return NULL;
+}
 
 bool list_field_adds_up(enum list_field field)
 {

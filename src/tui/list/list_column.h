@@ -67,6 +67,9 @@ struct list_field_row {
 /* In the order of enum list_field. The last entry stands for every column of a metric. */
 extern const struct list_field_row list_fields[LIST_FIELDS + 1];
 
+/* Returns the column with that name or title, as glossary_same() compares; NULL: there is none. */
+const struct list_field_row *list_field_called(const char *word);
+
 struct list_column {
     enum list_field field;
     char *metric; /* its name if it is LIST_METRIC, owned; else NULL */

@@ -128,8 +128,20 @@ static const char *labelled(const struct details_view *details, const char *word
     return NULL;
 }
 
-/* A term by its name, a stall as the source view calls it, a number by its label, and else what the
- * letters mean. */
+static void ignore_label(void *context, const struct label_meaning *meaning)
+{
+    (void)context, (void)meaning;
+}
+
+/* Whether sections, rules or the list write this word. */
+static bool is_label(struct ui *ui, const char *word)
+{
+    return label_find(definitions_labels(&ui->definitions), word, ignore_label, NULL) ||
+           list_field_called(word);
+}
+
+/* A term by its name, a stall as the source view calls it, a number by its label, what else has
+ * such a label, and else what the letters mean. */
 void ui_explain(struct ui *ui, const char *word)
 {
     struct completions list = {0};
@@ -144,7 +156,7 @@ void ui_explain(struct ui *ui, const char *word)
         meant = stall;
     else if (number)
         meant = number;
-    else
+    else if (!is_label(ui, word))
         ui_offer_terms(word, &list, 1);
     ui_metric_named(ui, list.count ? list.words[0] : meant);
     completions_free(&list);
@@ -153,7 +165,8 @@ void ui_explain(struct ui *ui, const char *word)
 
 void ui_metric_named(struct ui *ui, const char *name)
 {
-    bool term = glossary_find(name, ignore_term, NULL);
+    bool term = glossary_find(name, ignore_term, NULL) ||
+                (!strstr(name, "__") && is_label(ui, name));
     if (!term && !number_is_metric(name)) {
         messages_status(&ui->messages, true,
                         "no term and no metric is called so; Tab after ; shows terms");

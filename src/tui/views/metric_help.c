@@ -19,6 +19,7 @@
 #include "report/rules/rule_choice.h"
 #include "report/section/section_description.h"
 #include "report/section/section_metrics.h"
+#include "tui/list/list_column.h"
 #include "tui/views/raw_rows.h"
 #include "tui/views/term_numbers.h"
 #include "tui/widgets/number_line.h"
@@ -569,6 +570,49 @@ static void tell_numbers(struct metric_help *help, const struct metric_question 
     free(title);
 }
 
+struct meanings {
+    struct metric_help *help;
+    const struct metric_question *question;
+    enum label_kind kind; /* of the last one */
+};
+
+/* "Metrics with this label" and their values; "Section Occupancy" and what it says. */
+static void add_meaning(void *context, const struct label_meaning *meaning)
+{
+    static const char *const kinds[] = {[LABEL_FIGURE] = "In the section",
+                                        [LABEL_SECTION] = "Section",
+                                        [LABEL_RULE] = "Rule",
+                                        [LABEL_FINDING] = "Finding of the rule"};
+    struct meanings *meanings = context;
+    if (meaning->kind == LABEL_METRIC) {
+        if (meanings->kind != LABEL_METRIC)
+            add_heading(meanings->help, "Metrics with this label");
+        add_metric(meanings->help, meanings->question, meaning->metric);
+    } else {
+        char *heading = mem_printf("%s %s", kinds[meaning->kind], meaning->in);
+        add_heading(meanings->help, heading);
+        add(meanings->help, NULL, meaning->text);
+        free(heading);
+    }
+    meanings->kind = meaning->kind;
+}
+
+/* What sections, rules and the list write on the screen. Returns whether the name is of these. */
+static bool tell_label(struct metric_help *help, const struct metric_question *q)
+{
+    struct meanings meanings = {help, q, LABEL_FINDING};
+    const struct list_field_row *field = list_field_called(q->name);
+    if (!q->labels || strstr(q->name, "__"))
+        return false;
+    if (label_find(q->labels, q->name, add_meaning, &meanings))
+        return true;
+    if (field) {
+        add_heading(help, "Column of the list");
+        add(help, field->title, field->about);
+    }
+    return field;
+}
+
 void metric_help_make(struct metric_help *help, const struct metric_question *q)
 {
     metric_help_free(help);
@@ -578,6 +622,8 @@ void metric_help_make(struct metric_help *help, const struct metric_question *q)
         tell_numbers(help, q);
         return;
     }
+    if (!q->label && tell_label(help, q))
+        return;
     if (!number_is_metric(q->name)) {
         add_heading(help, "What it is");
         add(help, NULL, q->label ? q->label : "a value that is computed from metrics");

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "report/content/label_meaning.h"
 #include "report/pages/page.h"
 #include "report/rules/rule_library.h"
 #include "tui/details/details_view.h"
@@ -28,7 +29,7 @@ struct help_line {
 };
 
 struct metric_help {
-    char *name; /* a metric, or a formula of metrics */
+    char *name; /* a metric, a formula of metrics, a term or a label */
     struct help_line *lines;
     size_t count, capacity;
 };
@@ -39,6 +40,7 @@ struct metric_question {
     const char *label;                  /* a formula's label; NULL: none */
     const struct details_view *details; /* has the result, which may be NULL */
     const struct rule_library *rules;   /* NULL: none */
+    const struct label_list *labels;    /* what is known besides terms and metrics; NULL: nothing */
     struct report *report;
     const struct metric_spread *spread;
     const char *description; /* CUPTI's description; NULL: none */

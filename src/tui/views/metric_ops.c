@@ -32,7 +32,10 @@ static void make(struct view *view)
     const struct view_host *host = view->host;
     const struct metric_step *shown = metric_view_shown(&state->help);
     struct metric_question question = {
-        .details = host->details, .rules = host->definitions->rules, .report = host->report};
+        .details = host->details,
+        .rules = host->definitions->rules,
+        .report = host->report,
+        .labels = host->definitions->labels ? &host->definitions->labels->list : NULL};
     if (shown && number_is_metric(shown->name) && state->source &&
         metric_source_is_open(state->source, arch_of(view)))
         question.description = metric_source_describe(state->source, arch_of(view), shown->name);
