@@ -36,7 +36,7 @@ SANITIZED_LINK := $(if $(SANITIZE),$(if $(filter gcc,$(CC)),-no-pie -static-liba
 
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
 	protobuf-compiler libyaml-dev libpcre2-dev libcmocka-dev libiberty-dev
-TEST_PACKAGES := tmux procps xz-utils python3 ccache
+TEST_PACKAGES := tmux procps xz-utils python3 ccache zsh fish
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev python3
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)

@@ -226,7 +226,7 @@ same "a name with commands" "$offered" '$(touch made)`touch made`'
 [ ! -s "$work/err" ] || wrong "it says something: $(cat "$work/err")"
 done_check
 
-# Other shells, where they are installed.
+# Other shells, where they are installed; make check installs them on Debian.
 if command -v fish >/dev/null; then
     check "completion: fish completes options, sections, kernels and metrics"
     # of_fish LINE: what is offered at its end.
@@ -249,29 +249,22 @@ else
     skip "completion: fish" "it is not installed"
 fi
 if command -v zsh >/dev/null; then
-    check "completion: zsh completes sections, kernels and metrics"
-    # The system of completion is played: what would be offered is printed.
-    cat >"$work/of_zsh" <<'END'
-_arguments() { : }
-compset() { [[ $2 != '*,' ]] || PREFIX=${PREFIX##*,} }
-compadd() { local name; for name in ${(P)2}; do [[ $name != $PREFIX* ]] || print -r -- $name; done }
-PREFIX=$2 words=("${@:3}") file=$1 function=$words[1]
-shift words
-source $file
-eval "$function"
-END
-    # of_zsh WORD FUNCTION [WORD...]
-    of_zsh() { (cd "$work" && PATH="$build:$PATH" zsh -f "$work/of_zsh" "$build/completion/zsh" "$@" 2>>"$work/err" | paste -sd' '); }
-    # What the line of an option calls.
-    for option in section set kernel-name metrics; do
-        grep -q -- "--$option\[.*{_rooftop_names _rooftop_$option" "$build/completion/zsh" || wrong "--$option asks nothing"
-    done
-    same "sections" "$(of_zsh Occ "_rooftop_names _rooftop_section" rooftop)" "Occupancy"
-    same "sets" "$(of_zsh det "_rooftop_names _rooftop_set" rooftop)" "detailed"
-    same "kernels" "$(of_zsh spi "_rooftop_names _rooftop_kernel-name" rooftop -i 'my\ samples.ncu-rep' -k)" "spill"
-    same "metrics" "$(of_zsh launch__x,launch__grid_si "_rooftop_names _rooftop_metrics ," rooftop -i 'my\ samples.ncu-rep')" \
-        "launch__grid_size"
-    same "metrics of the chip" "$(of_zsh dram__bytes_rea "_rooftop_names _rooftop_metrics ," rooftop)" "dram__bytes_read"
+    check "completion: an interactive zsh completes commands, options, their values and what rooftop is asked for"
+    # of_zsh LINE: what is offered at its end, and the line that Tab makes of it.
+    of_zsh() { (cd "$work" && PATH="$build:$PATH" timeout -s KILL 60 zsh -f "$here/zsh_completes.zsh" "$build/completion/zsh" "$1" \
+        </dev/null 2>>"$work/err"); }
+    : >"$work/err"
+    same "options" "$(of_zsh 'rooftop --launch-s')" "--launch-skip --launch-skip-before-match: rooftop --launch-skip"
+    same "choices" "$(of_zsh 'rooftop --cache-control ')" "all none: rooftop --cache-control "
+    same "sections" "$(of_zsh 'rooftop --section Occ')" "Occupancy: rooftop --section Occupancy "
+    same "sets" "$(of_zsh 'rooftop --set det')" "detailed: rooftop --set detailed "
+    same "a command or a report" "$(of_zsh 'rooftop merg' | sed 's/^\(.* \)*merge\b.*: /merge: /')" "merge: rooftop merge "
+    same "files" "$(of_zsh 'rooftop my')" 'my\ samples.ncu-rep: rooftop my\ samples.ncu-rep '
+    same "kernels" "$(of_zsh 'rooftop -i my\ samples.ncu-rep -k spi')" 'spill: rooftop -i my\ samples.ncu-rep -k spill '
+    same "metrics" "$(of_zsh 'rooftop -i my\ samples.ncu-rep --metrics launch__x,launch__grid_si')" \
+        'launch__grid_size: rooftop -i my\ samples.ncu-rep --metrics launch__x,launch__grid_size '
+    same "metrics of the chip" "$(of_zsh 'rooftop --metrics dram__bytes_rea')" "dram__bytes_read: rooftop --metrics dram__bytes_read "
+    same "words of the program" "$(of_zsh 'rooftop -c 1 ls --colo')" "$(of_zsh 'ls --colo' | sed 's/: ls/: rooftop -c 1 ls/')"
     [ ! -s "$work/err" ] || wrong "it says something"
     done_check
 else

@@ -181,10 +181,10 @@ static void print_zsh(void)
             puts("' \\");
         }
     }
-    puts("    '1:program or report:_alternative \"words:word:(diff merge trace cpu)\" "
+    puts("    '1:program or report: _alternative \"words:word:(diff merge trace cpu)\" "
          "\"files:file:_files\" "
          "\"commands:program:_command_names -e\"' \\\n"
-         "    '*::arguments:_normal'");
+         "    '*::arguments: _normal'");
 }
 
 /* Within single quotes of fish, which know two escapes. */

@@ -165,8 +165,8 @@ void ui_explain(struct ui *ui, const char *word)
 
 void ui_metric_named(struct ui *ui, const char *name)
 {
-    bool term = glossary_find(name, ignore_term, NULL) ||
-                (!strstr(name, "__") && is_label(ui, name));
+    bool term =
+        glossary_find(name, ignore_term, NULL) || (!strstr(name, "__") && is_label(ui, name));
     if (!term && !number_is_metric(name)) {
         messages_status(&ui->messages, true,
                         "no term and no metric is called so; Tab after ; shows terms");
