@@ -72,6 +72,28 @@ def apply(handle):
         found = self.findings("Loud")
         self.assertEqual([one["rule"] for one in found], ["Loud"])
 
+    def test_a_chart_is_shown_in_the_section_of_its_rule(self):
+        with open(os.path.join(self.folder, "bars.chart"), "w") as file:
+            file.write('BarChart { Label: "My bars" Metrics { Name: "gpu__time_duration.sum" Label: "How long" } }')
+        self.write("Draws", """
+def get_name(): return "A rule that draws"
+def apply(handle):
+    NvRules.get_context(handle).frontend().load_chart_from_file("bars.chart")
+""")
+        text = self.run_page("Draws", more=("--print-details", "body")).stdout
+        self.assertRegex(text, r"(?s)A rule that draws\n *Table Name : My bars\n.*How long +\w+ +[1-9][0-9.,]*\n")
+        self.assertEqual(text.count("My bars"), 1)
+        self.assertNotIn("My bars", self.run_page("Draws", more=("--print-details", "header")).stdout)
+        done = self.run_page("Draws", more=("--print-details", "all", "--json"))
+        sections = json.loads(done.stdout)["results"][0]["sections"]
+        self.assertEqual([one["identifier"] for one in sections if "How long" in json.dumps(one)], ["SpeedOfLight"])
+        # A stored report keeps its section as it was, and the chart with what the rule found.
+        kept = os.path.join(self.folder, "kept.ncu-rep")
+        self.run_page("Draws", more=("-o", kept))
+        again = subprocess.run([ROOFTOP, "-i", kept, "--page", "details", "--print-details", "body", "--section", "SpeedOfLight"],
+                               capture_output=True, text=True).stdout
+        self.assertEqual(again.count("My bars"), 1)
+
     def test_parents_send_to_children(self):
         self.write("Parent", """
 def apply(handle):

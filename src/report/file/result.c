@@ -13,6 +13,7 @@
 #include "report/file/metric_unpack.h"
 #include "report/file/report_internal.h"
 #include "report/file/report_origin.h"
+#include "report/file/rule_charts.h"
 #include "report/file/rule_findings.h"
 #include "report/file/section_pool.h"
 #include "report/metric/metric_value.h"
@@ -364,6 +365,7 @@ struct result *result_decode(struct report *report, const struct entry *entry, s
     build_index(result);
     find_identity(result);
     result_place_rules(result);
+    rule_charts_place(result);
     return result;
 }
 

@@ -6,6 +6,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/nearest.h"
+#include "report/file/rule_charts.h"
 #include "report/rules/rule_run.h"
 
 bool rule_choice_set(struct rule_choice *choice, char *const *names, size_t count,
@@ -230,4 +231,5 @@ void rule_choice_apply(const struct rule_choice *choice, struct result *result)
     result->rule_count = count;
     result->own_rule_count = own;
     result_place_rules(result);
+    rule_charts_place(result);
 }
