@@ -153,6 +153,26 @@ static bool find_link(const char *text, struct wanted *wanted)
     return true;
 }
 
+/* Finds the first "@sass:ADDRESS:LABEL@" whose instruction is known: the address is that of the
+ * metrics' instances, decimal or hexadecimal. */
+static bool find_address(const char *text, const struct result *result, struct rule_source *source,
+                         struct finding_place *place)
+{
+    static const char start[] = "@sass:";
+    for (const char *at = strstr(text, start); at; at = strstr(at + 1, start)) {
+        const char *digits = at + sizeof start - 1;
+        char *end;
+        struct rule_place found;
+        const uint64_t address = strtoull(digits, &end, 0);
+        if (end == digits || *end != ':' || !rule_source_find(source, result, address, &found))
+            continue;
+        *place = (struct finding_place){found.function, found.offset, found.file,
+                                        found.file ? found.line : 0};
+        return true;
+    }
+    return false;
+}
+
 static bool take_largest(struct lines *lines, struct finding_place *place)
 {
     const struct line *best = NULL;
@@ -173,7 +193,10 @@ bool finding_place_find(const struct result *result, struct rule_source *source,
     struct wanted wanted = {NULL, 0, 0};
     if (!source)
         return false;
-    if (item->message && item->message->message && find_link(item->message->message, &wanted))
+    const char *text = item->message ? item->message->message : NULL;
+    if (text && find_address(text, result, source, place))
+        return true;
+    if (text && find_link(text, &wanted))
         add_samples(&lines, result, source, &wanted);
     if (!lines.count)
         add_named(&lines, result, source, rule, item);

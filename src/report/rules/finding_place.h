@@ -1,6 +1,6 @@
-/* finding_place: the place in the code that a finding is about: the line that its text links to,
- * else where the metrics that it names have most of their instances, else where most warp samples
- * are. */
+/* finding_place: the place in the code that a finding is about: the instruction or the line that
+ * its text links to, else where the metrics that it names have most of their instances, else where
+ * most warp samples are. */
 #ifndef ROOFTOP_REPORT_RULES_FINDING_PLACE_H
 #define ROOFTOP_REPORT_RULES_FINDING_PLACE_H
 

@@ -148,6 +148,13 @@ static void a_link_counts_most(void **state)
     const char *near = SAYS("at @source:h.h:2:h.h, line 3@ (near @source:work.cu:8:x@).", "");
     const char *gone = SAYS("at @source:gone.cu:6:gone.cu, line 7@.", "");
     const char *broken = SAYS("at @source:work.cu", "");
+    const char *address = SAYS("at @sass:4176:it@, @source:work.cu:6:line 7@.", FOCUS("a__x"));
+    const char *second = SAYS("at @sass:16:none@ or @sass:0x1040:this@.", "");
+    const char *odd = SAYS("at @sass:0x1040@, @sass::@, @sass:", "");
+    is_at(true, usual, COUNT(usual), address, "work.cu:9 0x50");
+    is_at(false, usual, COUNT(usual), address, ":0 0x50");
+    is_at(true, usual, COUNT(usual), second, "h.h:3 0x40");
+    is_at(true, usual, COUNT(usual), odd, "work.cu:8 0x20");
     is_at(true, usual, COUNT(usual), link, "work.cu:7 0x0");
     is_at(true, usual, COUNT(usual), near, "work.cu:9 0x50");
     is_at(true, usual, COUNT(usual), gone, "work.cu:8 0x20");
