@@ -38,7 +38,8 @@ bool rooftop_report_add(rooftop_report *report, const char *path, char *error, s
 void rooftop_report_close(rooftop_report *report); /* NULL is allowed */
 size_t rooftop_report_count(const rooftop_report *report);
 
-/* All names of metrics, in the order of their numbers; each ends with a NUL byte. */
+/* All names of metrics, in the order of their numbers; each ends with a NUL byte. Reading a result
+ * may add some. */
 const char *rooftop_report_names(rooftop_report *report, size_t *length, size_t *count);
 
 /* What the files, their sessions and processes are. JSON. */
@@ -64,7 +65,7 @@ typedef struct rooftop_values {
 
 typedef struct rooftop_metrics {
     rooftop_values values;
-    const uint32_t *names; /* numbers of the names */
+    const uint32_t *names; /* numbers of the names; UINT32_MAX: a damaged file names none */
     const uint8_t *listed; /* 1: the metric has instances */
 } rooftop_metrics;
 

@@ -16,7 +16,7 @@ FUZZ_SANITIZE := -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-
 FUZZ_CFLAGS := -std=c11 -O1 -g1 $(FUZZ_SANITIZE)
 # Of the screen and the collection what reads such bytes, and what that needs.
 files = $(foreach name,$(2),$(filter %/$(name).c,$(call sources_in,$(1))))
-FUZZ_SOURCES := $(REPORT_SOURCES) $(CPU_SOURCES) tests/unit/helpers/json_parse.c \
+FUZZ_SOURCES := $(REPORT_SOURCES) $(CPU_SOURCES) $(LIBRARY_SOURCES) tests/unit/helpers/json_parse.c \
 	$(call files,src/cli,option_config option_rules option_table option_take options program_path shell_words \
 		terminal_columns word_list) \
 	$(call files,src/tui,completions key_file keys screen_settings theme) \
