@@ -1,5 +1,6 @@
 """rooftop_report: what it has beyond ncu_report."""
 import gc
+import importlib.util
 import math
 import os
 import subprocess
@@ -26,7 +27,7 @@ class Beyond(unittest.TestCase):
         self.assertTrue(all(map(math.isnan, table["no__metric"])))
         some = self.report.table([TIME], actions=actions[2:4], numpy=False)
         self.assertEqual(some[TIME], table[TIME][2:4])
-        self.assertEqual(self.report.table(["launch__func_cache_config"], actions=[]),
+        self.assertEqual(self.report.table(["launch__func_cache_config"], actions=[], numpy=False),
                          {"id": [], "name": [], "launch__func_cache_config": []})
 
     def test_columns_are_those_of_the_results(self):
@@ -95,6 +96,27 @@ class Beyond(unittest.TestCase):
         self.assertIn("| 0 | vector_add", self.report.markdown())
         self.assertIn("<td>vector_add", self.report._repr_html_())
         self.assertIn("vector_add", self.report.page("summary", "markdown"))
+
+    def check_frame(self, frame, ids):
+        """The frame of two metrics of some results has their values, as numbers and as texts."""
+        actions = self.report.actions[1:4]
+        self.assertEqual(list(ids), [action.index for action in actions])
+        self.assertEqual(list(frame["name"]), [action.name() for action in actions])
+        self.assertEqual(list(frame[TIME]), [action[TIME].value() for action in actions])
+        self.assertEqual(float(frame[TIME].mean()), sum(action[TIME].value() for action in actions) / 3)
+        self.assertEqual(list(frame["launch__func_cache_config"]), [a["launch__func_cache_config"].value() for a in actions])
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
+    def test_pandas(self):
+        frame = self.report.to_pandas([TIME, "launch__func_cache_config"], actions=self.report.actions[1:4])
+        self.check_frame(frame, frame.index)
+        self.assertEqual(frame.groupby("name")[TIME].sum().sum(), frame[TIME].sum())
+
+    @unittest.skipUnless(importlib.util.find_spec("polars"), "polars is not installed")
+    def test_polars(self):
+        frame = self.report.to_polars([TIME, "launch__func_cache_config"], actions=self.report.actions[1:4])
+        self.check_frame(frame, frame["id"])
+        self.assertEqual(frame.group_by("name").sum()[TIME].sum(), frame[TIME].sum())
 
     def test_source_lines(self):
         action = rooftop_report.open(os.environ["CODE_REPORT"]).actions[0]
