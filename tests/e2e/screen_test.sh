@@ -13,11 +13,11 @@ sample=$work/sample.ncu-rep
 [ -n "$viewer" ] || make_report "$sample"
 
 # Those that take longest first: shares of them take about as long.
-parts="views live restore outside help findings rerun source sizes list filter commands typing terminals samples figures details columns
+parts="views live restore outside edit help findings rerun source sizes list filter commands typing terminals samples figures details columns
     panes hostile numbers log mouse keys rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines
     hot ranks viewer readme trace cpu auto diagnosis tasks"
 # Those that look at the report that is recorded on the doubles, or profile on them.
-recorded="live restore outside help rerun sizes list filter commands typing terminals details columns panes hostile log mouse keys export baselines
+recorded="live restore outside edit help rerun sizes list filter commands typing terminals details columns panes hostile log mouse keys export baselines
     links reports auto"
 number=0
 for part in $parts; do

@@ -30,3 +30,17 @@ press Enter
 sees "$no_headers cannot profile"
 alive
 done_check
+
+check "a viewer edits a line, and says behind that what it cannot do"
+"$build/unit/code_report" "$work/viewed.ncu-rep" 12 && : >"$work/work.cu" || wrong "no report"
+printf '#!/bin/sh\nfor file; do :; done\necho changed >>"$file"\n' >"$work/pen" && chmod +x "$work/pen"
+show 120x40 EDITOR="$work/pen" --resolve-source-file "$work/work.cu" "$work/viewed.ncu-rep"
+sees blur
+press x 3
+sees "work.cu"
+press V
+sees "work.cu has changed, but blur cannot be measured again: $no_headers cannot profile"
+grep -qx changed "$work/work.cu" || wrong "it was not edited"
+press Q
+ends 0
+done_check

@@ -23,6 +23,8 @@ done
 cp "$root/tests/data/samples.ncu-rep" "$work/reports"
 ln -s "$root/tests/data/nvdisasm/nvdisasm" "$work/keys/bin"
 
+# What is edited stays as it is.
+export EDITOR=true VISUAL=
 export LSAN_OPTIONS=suppressions=$root/tests/lsan.supp:print_suppressions=0
 # Doubles, where they were built: real CUPTI cannot be loaded under sanitizers.
 unset ROOFTOP_CUPTI

@@ -32,13 +32,16 @@ static size_t common_end(const char *a, const char *b)
     }
 }
 
+static bool is_regular(const char *path)
+{
+    struct stat status;
+    return path && stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* Returns the text of a regular file, or NULL. */
 static char *read_regular(const char *path, size_t *length)
 {
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return NULL;
-    return file_bytes(path, length, NULL);
+    return is_regular(path) ? file_bytes(path, length, NULL) : NULL;
 }
 
 /* Keeps the path if more of its end matches than that of the best one so far. */
@@ -169,6 +172,18 @@ const struct source_text *source_files_get(struct source_files *all, const Rep__
     mem_grow(&all->texts, all->count, &all->capacity, sizeof *all->texts);
     all->texts[all->count++] = text;
     return text->bytes ? text : NULL;
+}
+
+char *source_files_on_disk(const struct source_files *all, const char *path)
+{
+    char *wanted = line_table_normal_path(path);
+    char *found = among_named(all->named, wanted);
+    if (!is_regular(found)) {
+        free(found);
+        found = is_regular(wanted) ? mem_strdup(wanted) : below_folders(all->folders, wanted);
+    }
+    free(wanted);
+    return found;
 }
 
 void source_files_free(struct source_files *all)

@@ -37,6 +37,9 @@ struct source_files {
  * source_files_free(). */
 const struct source_text *source_files_get(struct source_files *all, const Rep__SourceFiles *files,
                                            const char *path, size_t size);
+/* Returns where the file with this path lies on this machine, whether or not the report has its
+ * text: among the named files, at its path, or below the folders. A new string, or NULL. */
+char *source_files_on_disk(const struct source_files *all, const char *path);
 void source_files_free(struct source_files *all);
 
 #endif

@@ -286,7 +286,8 @@ static bool add_pair(struct detail_build *b, size_t launch, struct error *error)
             good =
                 error_set(error, "%s: instances of result %zu are damaged; its kernel is left out",
                           report_path(report), numbers[side]);
-        report_drop(report, numbers[side]);
+        if (!b->diff->options.are_held)
+            report_drop(report, numbers[side]);
     }
     return good;
 }

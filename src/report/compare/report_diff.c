@@ -129,7 +129,8 @@ static bool read_launches(struct report_diff *diff, enum diff_side side, struct 
             diff_source_add(source, result);
             *wanted = *wanted || has_wanted(diff, result);
         }
-        report_drop(report, i);
+        if (!diff->options.are_held)
+            report_drop(report, i);
     }
     launch_counts_free(&counts);
     diff_source_finish(source);

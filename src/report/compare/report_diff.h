@@ -43,6 +43,7 @@ struct diff_options {
     body_table_behind *behind; /* tables of results that are alone in their group; NULL: none */
     void *behind_context;
     bool base_units; /* for the texts of these tables */
+    bool are_held;   /* the results are decoded, and others use them: they are not dropped */
 };
 
 /* What a report says about how it was measured. Unknown texts are "". */

@@ -102,6 +102,16 @@ bool baselines_toggle(struct baselines *b, size_t result)
     return !number;
 }
 
+void baselines_use(struct baselines *b, size_t result)
+{
+    const size_t number = baselines_number(b, result);
+    if (number)
+        b->current = number - 1;
+    else
+        baselines_toggle(b, result);
+    b->off = false;
+}
+
 static bool set_no_results(struct error *error, const char *path)
 {
     return error_set(error, "%s has no results to compare with", path);

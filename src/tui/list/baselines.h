@@ -62,6 +62,8 @@ void baselines_free(struct baselines *baselines);
 
 /* Makes the result the current baseline, or removes it. Returns whether it is a baseline now. */
 bool baselines_toggle(struct baselines *baselines, size_t result);
+/* Makes the result the current baseline, whether or not it was one. */
+void baselines_use(struct baselines *baselines, size_t result);
 /* Opens a report as the current baseline, or begins to if it is large. Returns false with the error
  * if it is no report or has no results. */
 bool baselines_open(struct baselines *baselines, const char *path, struct error *error);

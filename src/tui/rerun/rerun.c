@@ -1,6 +1,7 @@
 #include "tui/rerun/rerun.h"
 
 #include <curses.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "report/base/viewer.h"
 #include "tui/list/list_view.h"
 #include "tui/rerun/rerun_form.h"
+#include "tui/rerun/rerun_place.h"
 #include "tui/rerun/rerun_text.h"
 #include "tui/term/screen.h"
 #include "tui/widgets/form_view.h"
@@ -100,10 +102,19 @@ static char *next_name(const char *path, bool is_pattern)
     return strbuf_detach(&name);
 }
 
+/* What the report says of how a file of it came about. */
+static struct rerun_source source_of_file(const struct rerun *rerun, size_t file)
+{
+    const Rep__ReportSessionDetails *session = report_session(rerun->host->report, file);
+    const Rep__ExecutableSettings *executable = session->executablesettings;
+    return (struct rerun_source){.command_line = session->profilercmdline,
+                                 .program = process_name(rerun->host->report, file),
+                                 .folder = executable ? executable->workdirectory : NULL};
+}
+
 static struct rerun_source source_of(const struct rerun *rerun, char **report)
 {
     const struct options *options = rerun->host->options;
-    struct rerun_source source = {.overwrite = options->force_overwrite};
 #ifdef ROOFTOP_COLLECT
     if (rerun->live->run) {
         const struct options *last = live_run_options(rerun->live->run);
@@ -117,11 +128,8 @@ static struct rerun_source source_of(const struct rerun *rerun, char **report)
     }
 #endif
     const size_t file = shown_file(rerun->host);
-    const Rep__ReportSessionDetails *session = report_session(rerun->host->report, file);
-    const Rep__ExecutableSettings *executable = session->executablesettings;
-    source.command_line = session->profilercmdline;
-    source.program = process_name(rerun->host->report, file);
-    source.folder = executable ? executable->workdirectory : NULL;
+    struct rerun_source source = source_of_file(rerun, file);
+    source.overwrite = options->force_overwrite;
     source.report = *report = next_name(report_file(rerun->host->report, file)->path, false);
     return source;
 }
@@ -176,11 +184,9 @@ struct rerun *rerun_new(const struct view_host *host, const struct live *live)
     return rerun;
 }
 
-void rerun_open(struct rerun *rerun)
+static void begin(struct rerun *rerun, const struct rerun_source *source)
 {
     struct error error;
-    char *report = NULL;
-    const struct rerun_source source = source_of(rerun, &report);
     const struct options *options = rerun->host->options;
 #ifdef ROOFTOP_COLLECT
     options = rerun->live->run ? live_run_options(rerun->live->run) : options;
@@ -189,9 +195,16 @@ void rerun_open(struct rerun *rerun)
     rerun->has_library = true;
     if (!section_sources_load(&options->sources, &rerun->library, &error))
         messages_fail(rerun->host->messages, error.text);
-    rerun_form_init(&rerun->form, &rerun->library, &source);
+    rerun_form_init(&rerun->form, &rerun->library, source);
     rerun->chip = find_chip(rerun->host->report);
     rerun->failed.text[0] = '\0';
+}
+
+void rerun_open(struct rerun *rerun)
+{
+    char *report = NULL;
+    const struct rerun_source source = source_of(rerun, &report);
+    begin(rerun, &source);
     rerun->open = true;
     rerun->help = false;
     free(report);
@@ -384,6 +397,60 @@ static struct live_run *wanted_run(struct rerun *rerun)
 }
 
 #endif
+
+/* --- one launch --------------------------------------------------------------------------------
+ */
+
+/* Launches are skipped by their number among those that the filters take. Without a skip before,
+ * the results are the first of them, and so are those of one kernel. */
+static void choose_launch(struct rerun *rerun, size_t result)
+{
+    struct report *report = rerun->host->report;
+    struct form *form = &rerun->form.form;
+    const struct result_summary *summary = report_summary(report, result);
+    const char *options = rerun_form_text(&rerun->form, RERUN_OPTIONS);
+    struct rerun_place place;
+    if (summary->kind != ENTRY_KERNEL)
+        return;
+    rerun_place_find(&place, report, result);
+    const uint64_t skip = strtoull(rerun_form_text(&rerun->form, RERUN_SKIP), NULL, 10);
+    const bool by_name = !skip && !strstr(options, "--kernel-name-base") && place.kernel;
+    if (by_name)
+        form_set_text(&form->fields[RERUN_KERNELS], place.kernel);
+    if (!summary->parameters && !strstr(options, "--filter-mode")) {
+        char *text = mem_printf("%" PRIu64, skip + (by_name ? place.of_kernel : place.of_file));
+        form_set_text(&form->fields[RERUN_SKIP], text);
+        form_set_text(&form->fields[RERUN_COUNT], "1");
+        free(text);
+    }
+    rerun_place_free(&place);
+}
+
+struct live_run *rerun_launch(struct rerun *rerun, size_t result, struct error *error)
+{
+    const size_t file = report_result_file(rerun->host->report, result);
+    const struct rerun_source source = source_of_file(rerun, file);
+    if (rerun->host->live) {
+        error_set(error, "the program still runs; ^C stops it");
+        return NULL;
+    }
+    begin(rerun, &source);
+    choose_launch(rerun, result);
+    struct live_run *run = wanted_run(rerun);
+    const struct form_field *wrong = run ? NULL : form_go_to_error(&rerun->form.form);
+    if (!run)
+        error_set(error, "%s", *rerun->failed.text || !wrong ? rerun->failed.text : wrong->error);
+    return run;
+}
+
+bool rerun_can(struct rerun *rerun, size_t result, struct error *error)
+{
+    struct live_run *run = rerun_launch(rerun, result, error);
+#ifdef ROOFTOP_COLLECT
+    live_run_free(run);
+#endif
+    return run;
+}
 
 /* --- keys --------------------------------------------------------------------------------------
  */

@@ -1,5 +1,5 @@
 /* rerun: the form over the screen that profiles a program again with other options. Results that
- * are there stay, and the new ones are added.
+ * are there stay, and the new ones are added. One launch can be measured again without the form.
  *
  * The form only returns the run that is wanted; the ui starts it and reports a failure with
  * rerun_fail(). */
@@ -37,6 +37,12 @@ void rerun_click(struct rerun *rerun, int row, int column);
 void rerun_fail(struct rerun *rerun, const struct error *why);
 /* Returns the program's command line as it stands in the form. */
 const char *rerun_program(const struct rerun *rerun);
+
+/* Makes the run that measures the launch of one result again, with the options of that result and
+ * no report to write, without the form being open. The caller owns the run. Returns NULL with the
+ * error if there can be none; rerun_can() only tells that. */
+struct live_run *rerun_launch(struct rerun *rerun, size_t result, struct error *error);
+bool rerun_can(struct rerun *rerun, size_t result, struct error *error);
 
 /* Draws the form over the screen, with its own row of keys at the bottom. */
 void rerun_draw(struct rerun *rerun);

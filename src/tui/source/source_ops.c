@@ -31,9 +31,26 @@ static void draw(const struct view *view, int rows, const char *search)
     source_view_draw(view->state, rows, search);
 }
 
+static void edit(struct source_view *source, struct effects *effects)
+{
+    const char *file;
+    size_t line;
+    if (!source_view_line(source, &file, &line)) {
+        effects_fail(effects, "no source line belongs to this row: compile it with -lineinfo");
+        return;
+    }
+    effects->line = (unsigned)line;
+    effects->result = source->result->index;
+    effects_text(effects, EFFECT_EDIT, file);
+}
+
 static void act(struct view *view, struct view_action action, struct effects *effects)
 {
     struct source_view *source = view->state;
+    if (action.id == DO_EDIT) {
+        edit(source, effects);
+        return;
+    }
     bool done = source_view_act(source, action.id, action.rows, screen_columns());
     if (!done && action.id == DO_LEFT_SIDE)
         effects->what |= EFFECT_BACK;

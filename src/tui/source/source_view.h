@@ -94,6 +94,9 @@ void source_view_draw(const struct source_view *view, int rows, const char *sear
 /* Appends the name of a row: "work.cu:17", "0x7f00". */
 void source_view_row_name(const struct source_view *view, const struct source_sheet *sheet,
                           size_t row, struct strbuf *out);
+/* Finds the line of a source file that the selected row is, or that its instruction comes from.
+ * Returns false if there is none. */
+bool source_view_line(struct source_view *view, const char **file, size_t *line);
 /* Appends "work.cu:17: text" or "0x7f00 text". */
 void source_view_copy(struct source_view *view, struct strbuf *out);
 

@@ -148,6 +148,13 @@ void comparison_toggle(struct comparison *comparison, size_t index)
     comparison_show(comparison);
 }
 
+void comparison_use(struct comparison *comparison, size_t result)
+{
+    let_go(comparison);
+    baselines_use(&comparison->baselines, result);
+    comparison_show(comparison);
+}
+
 void comparison_drop_all(struct comparison *comparison)
 {
     struct error line;

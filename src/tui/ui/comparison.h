@@ -27,6 +27,8 @@ void comparison_release(struct comparison *comparison);
 
 /* Makes a result a baseline, or stops comparing with it. */
 void comparison_toggle(struct comparison *comparison, size_t result);
+/* Compares with a result from now on. */
+void comparison_use(struct comparison *comparison, size_t result);
 void comparison_drop_all(struct comparison *comparison); /* Drops all baselines, and says so. */
 /* Hides the changes, or shows them again. */
 void comparison_switch(struct comparison *comparison);

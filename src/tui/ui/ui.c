@@ -18,6 +18,7 @@
 #include "tui/rerun/rerun.h"
 #include "tui/term/screen.h"
 #include "tui/ui/ui_draw.h"
+#include "tui/ui/ui_edit.h"
 #include "tui/ui/ui_key.h"
 #include "tui/ui/ui_outside.h"
 #include "tui/ui/ui_search.h"
@@ -171,6 +172,7 @@ bool ui_step(struct ui *ui, int longest)
     if (keys >= 0)
         read_keys(ui);
     ui_outside_go(ui);
+    ui_edit_follow(ui);
     list_view_update(ui->host.list);
     return looks || reads || pairs || views >= 0 || keys >= 0;
 }
@@ -263,6 +265,8 @@ void ui_close(struct ui *ui)
     definitions_free(&ui->definitions);
     result_cache_free(ui->host.decoded);
     free(ui->outside.words);
+    free(ui->edit.file);
+    free(ui->edit.kernel);
     unsaved_free(&ui->unsaved);
     rerun_free(ui->rerun);
 #ifdef ROOFTOP_COLLECT

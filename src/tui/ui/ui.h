@@ -49,11 +49,25 @@ struct ui {
     struct {
         ui_errand *errand; /* to be run; NULL: none */
         char *words;       /* of the errand */
+        ui_errand *then;   /* behind it, when the screen is open again; NULL: nothing */
         loop_handler *keys;
         bool is_out;      /* other programs have the terminal */
         bool interrupted; /* meanwhile, by the user */
         int key;          /* what was pressed there */
     } outside;            /* ui_outside.h */
+    struct {
+        char *file;    /* on this machine; NULL: none was edited yet */
+        size_t line;   /* of it */
+        size_t result; /* that is to be measured again */
+        char *kernel;  /* of it */
+        enum edit_step {
+            EDIT_NOTHING,
+            EDIT_FILE,
+            EDIT_BUILD,
+            EDIT_MEASURE, /* the screen is open again, or a run goes on: */
+        } step;
+        size_t first; /* its first result */
+    } edit;           /* ui_edit.h */
     struct unsaved unsaved;
 #ifdef ROOFTOP_COLLECT
     struct live live;

@@ -5,6 +5,7 @@
 #include "tui/rerun/rerun.h"
 #include "tui/term/screen.h"
 #include "tui/ui/ui_copy.h"
+#include "tui/ui/ui_edit.h"
 #include "tui/ui/ui_effects.h"
 #include "tui/ui/ui_help.h"
 #include "tui/ui/ui_menu.h"
@@ -229,6 +230,7 @@ static const struct {
 } own_actions[] = {
     {DO_QUIT, quit},
     {DO_RERUN, ui_rerun_open},
+    {DO_BUILD, ui_edit_build},
     {DO_HELP, ui_help_open},
     {DO_MENU, ui_menu_open},
     {DO_REDRAW, redraw},

@@ -12,6 +12,7 @@
 #include "tui/ui/list_settings.h"
 #include "tui/ui/ui_act.h"
 #include "tui/ui/ui_copy.h"
+#include "tui/ui/ui_edit.h"
 #include "tui/ui/ui_effects.h"
 #include "tui/ui/ui_export.h"
 #include "tui/ui/ui_filter_line.h"
@@ -348,6 +349,7 @@ static const struct {
     {DO_GLYPHS, "a level", set_glyphs, offer_glyphs, NULL},
     {DO_MOUSE, "on or off", set_mouse, offer_switch, NULL},
     {DO_BASELINE, "a report's file, next or previous", baseline_by, offer_baselines, NULL},
+    {DO_BUILD, "a command", ui_edit_build_by, NULL, NULL},
     {DO_SHELL, "a command", run_shell, NULL, NULL},
     {DO_EXPORT, "a file's name", export_new, NULL, export_over},
     {DO_SAVE, "a file's name", save_new, NULL, save_over},

@@ -4,6 +4,7 @@
 #include "tui/details/details_view.h"
 #include "tui/list/list_view.h"
 #include "tui/source/source_go.h"
+#include "tui/ui/ui_edit.h"
 #include "tui/ui/ui_prompt.h"
 #include "tui/ui/ui_view.h"
 
@@ -99,6 +100,8 @@ static void apply(struct ui *ui, const struct effects *effects)
         panes_back(&ui->panes);
     if (effects->what & EFFECT_ALONE)
         be_alone(ui);
+    if (effects->what & EFFECT_EDIT)
+        ui_edit(ui, effects->text, effects->line, effects->result);
 }
 
 void ui_apply(struct ui *ui, struct effects *effects)

@@ -33,6 +33,10 @@ void ui_outside_go(struct ui *ui)
     ui->outside.is_out = false;
     outside_end(ui->quit);
     loop_watch(ui->host.loop, screen_descriptor(), POLLIN, ui->outside.keys, ui);
+    ui_errand *then = ui->outside.then;
+    ui->outside.then = NULL;
+    if (then && !ui->quit)
+        then(ui);
 }
 
 bool ui_outside_has_signal(struct ui *ui, int signal_number)

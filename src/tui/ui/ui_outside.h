@@ -14,7 +14,8 @@ void ui_outside(struct ui *ui, ui_errand *errand, const char *words);
 /* Runs the errand, if there is one. Call it between two events. */
 void ui_outside_go(struct ui *ui);
 
-/* These are for errands. Once ui->quit is set, there is nothing more to do.
+/* These are for errands. ui->outside.then is called when the screen is open again. Once ui->quit is
+ * set, there is nothing more to do.
  *
  * ui_outside_run() runs a program to its end; words: as argv, with a NULL at the end.
  * ui_outside_shell() has a shell run a command. Both return whether it ended with exit status 0. */

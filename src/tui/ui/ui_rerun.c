@@ -4,7 +4,7 @@
 #include "tui/rerun/rerun.h"
 #include "tui/views/output_view.h"
 
-void ui_rerun_open(struct ui *ui)
+static struct rerun *form_of(struct ui *ui)
 {
 #ifdef ROOFTOP_COLLECT
     const struct live *live = &ui->live;
@@ -13,7 +13,17 @@ void ui_rerun_open(struct ui *ui)
 #endif
     if (!ui->rerun)
         ui->rerun = rerun_new(&ui->host, live);
-    rerun_open(ui->rerun);
+    return ui->rerun;
+}
+
+void ui_rerun_open(struct ui *ui)
+{
+    rerun_open(form_of(ui));
+}
+
+bool ui_rerun_can(struct ui *ui, size_t result, struct error *error)
+{
+    return rerun_can(form_of(ui), result, error);
 }
 
 #ifdef ROOFTOP_COLLECT
@@ -30,32 +40,46 @@ static void mark_output(struct ui *ui)
     strbuf_free(&line);
 }
 
-static void start(struct ui *ui, struct live_run *run)
+static bool start(struct ui *ui, struct live_run *run, struct error *error)
 {
-    struct error error;
     const size_t before = report_count(ui->host.report);
     /* The rules see more results at once than before. */
     ui->host.drop_results(&ui->host);
-    bool good = live_run_start(&ui->live, run, &error);
+    bool good = live_run_start(&ui->live, run, error);
     ui->host.show_again(&ui->host);
     if (!good) {
         live_run_free(run);
-        rerun_fail(ui->rerun, &error);
-        return;
+        return false;
     }
     if (before)
         comparison_begin_run(&ui->comparison, before);
     ui->host.list->follow = true;
     mark_output(ui);
-    rerun_close(ui->rerun);
+    return true;
+}
+
+bool ui_rerun_launch(struct ui *ui, size_t result, struct error *error)
+{
+    struct live_run *run = rerun_launch(form_of(ui), result, error);
+    if (!run || !start(ui, run, error))
+        return false;
+    comparison_use(&ui->comparison, result);
+    return true;
 }
 
 #else
 
-static void start(struct ui *ui, struct live_run *run)
+static bool start(struct ui *ui, struct live_run *run, struct error *error)
 {
     (void)ui;
     (void)run;
+    (void)error;
+    return false;
+}
+
+bool ui_rerun_launch(struct ui *ui, size_t result, struct error *error)
+{
+    return ui_rerun_can(ui, result, error);
 }
 
 #endif
@@ -63,7 +87,10 @@ static void start(struct ui *ui, struct live_run *run)
 void ui_rerun_key(struct ui *ui, int key)
 {
     messages_clear(&ui->messages);
+    struct error error;
     struct live_run *run = rerun_key(ui->rerun, key);
-    if (run)
-        start(ui, run);
+    if (run && start(ui, run, &error))
+        rerun_close(ui->rerun);
+    else if (run)
+        rerun_fail(ui->rerun, &error);
 }

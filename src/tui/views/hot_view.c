@@ -414,6 +414,20 @@ static void open_selected(const struct hot_view *hot, struct effects *effects)
     effects_text(effects, EFFECT_SOURCE, spot->place->function);
 }
 
+static void edit_selected(const struct hot_view *hot, struct effects *effects)
+{
+    const struct hot_spot *spot = selected(hot);
+    if (!spot)
+        return;
+    if (!spot->place->file) {
+        effects_fail(effects, "its code has no lines: compile it with -lineinfo");
+        return;
+    }
+    effects->result = spot->result;
+    effects->line = spot->place->line;
+    effects_text(effects, EFFECT_EDIT, spot->place->file);
+}
+
 static void act(struct view *view, struct view_action action, struct effects *effects)
 {
     struct hot_view *hot = view->state;
@@ -422,6 +436,9 @@ static void act(struct view *view, struct view_action action, struct effects *ef
     switch (action.id) {
     case DO_GO_TO_CODE:
         open_selected(hot, effects);
+        return;
+    case DO_EDIT:
+        edit_selected(hot, effects);
         return;
     case DO_SPOTS_BY:
         hot->by = (hot->by + 1) % HOT_BYS;

@@ -19,7 +19,7 @@ const struct key_subject key_subjects[] = {
                    DO_NEXT_FILE,     DO_CLOSER,         DO_WIDER,          DO_WHOLE,
                    DO_RANGE_FILTER,  DO_TWICE,          DO_AS_LAUNCHED,    DO_UNITS}},
     {"Take along", {DO_COPY, DO_COPY_PANE, DO_EXPORT, DO_SAVE}},
-    {"Measure", {DO_RERUN, DO_SECTIONS}},
+    {"Measure", {DO_EDIT, DO_BUILD, DO_RERUN, DO_SECTIONS}},
     {"Screen",
      {DO_ZOOM, DO_NEXT_LAYOUT, DO_LAYOUT, DO_THEME, DO_GLYPHS, DO_MOUSE, DO_SHELL, DO_COMMAND,
       DO_HELP, DO_BACK, DO_QUIT}},

@@ -196,6 +196,8 @@ enum view_id {
     X(SECOND_RIGHT, "J", VIEW_PANED, NULL, "move the second border to the right, or down")         \
     X(MENU, "A F2", VIEW_ANY, "menu", "choose from all that can be done here, by subject")         \
     X(COMMAND, ":", VIEW_ANY, "command", "type a command; Tab completes, Up and Down recall")      \
+    X(EDIT, "V", VIEW_SOURCE | VIEW_HOT, "edit", "edit the line in $VISUAL or $EDITOR")            \
+    X(BUILD, "$", VIEW_ANY, NULL, "build and measure the result's launch again; :build COMMAND")   \
     X(RERUN, "r", VIEW_ANY, "rerun", "run the program again, with other options")                  \
     X(SECTIONS, "R", VIEW_ANY, NULL, "read the files of sections and rules again")                 \
     X(COPY, "y", VIEW_ANY, NULL, "copy the row or section to the terminal's clipboard")            \

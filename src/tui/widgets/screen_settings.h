@@ -19,7 +19,8 @@
     X(GROUP, "group")                                                                              \
     X(COLUMNS, "columns")                                                                          \
     X(GLYPHS, "glyphs")                                                                            \
-    X(MOUSE, "mouse")
+    X(MOUSE, "mouse")                                                                              \
+    X(BUILD, "build")
 
 enum setting {
 #define SETTING_ENUM(setting, name) SETTING_##setting,

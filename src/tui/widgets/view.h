@@ -48,7 +48,9 @@ enum {
                               * `offset` bytes from its start, or at the source line that it comes
                               * from if `line` is not 0 */
     EFFECT_BACK = 128,       /* go back to where the view was opened from */
-    EFFECT_ALONE = 512       /* show only this pane: the view needs the room */
+    EFFECT_ALONE = 512,      /* show only this pane: the view needs the room */
+    EFFECT_EDIT = 1024       /* edit the source file `text`, by its path in the report, at `line`;
+                              * `result` is what shows it */
 };
 
 /* Initialise with {0}; release with effects_free(). */

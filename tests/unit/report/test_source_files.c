@@ -78,6 +78,36 @@ static void the_report_comes_before_the_disk(void **state)
     free(path);
 }
 
+static void on_disk_is(const char *named, const char *folders, const char *path, const char *end)
+{
+    const struct source_files files = {.named = named, .folders = folders};
+    char *found = source_files_on_disk(&files, path);
+    char *expected = end ? mem_printf("%s/%s", root, end) : NULL;
+    if (expected)
+        assert_string_equal(found, expected);
+    else
+        assert_null(found);
+    free(expected);
+    free(found);
+}
+
+/* Whether or not the report has the text. */
+static void a_file_is_found_on_disk(void **state)
+{
+    (void)state;
+    char *there = mem_printf("%s/b/../b/work.cu", root), *named = mem_printf("%s/b/work.cu", root);
+    char *gone = mem_printf("%s/gone/work.cu", root);
+    on_disk_is(NULL, NULL, there, "b/work.cu");
+    on_disk_is(NULL, NULL, "/home/x/work.cu", NULL);
+    on_disk_is(NULL, root, "/home/x/work.cu", "a/x/work.cu");
+    on_disk_is(named, root, "/home/x/work.cu", "b/work.cu");
+    on_disk_is(gone, root, "/home/x/work.cu", "a/x/work.cu");
+    on_disk_is(NULL, root, root, NULL);
+    free(gone);
+    free(named);
+    free(there);
+}
+
 static void lines_lose_their_ends(void **state)
 {
     (void)state;
@@ -123,6 +153,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_named_file_with_the_longest_end_is_taken, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(the_report_comes_before_the_disk, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_is_found_on_disk, set_up, tear_down),
         cmocka_unit_test_setup_teardown(lines_lose_their_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(folders_are_searched, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_regular_files_are_read, set_up, tear_down),
