@@ -26,12 +26,13 @@ static void add_duration(struct strbuf *out, const struct diff_group *group)
         strbuf_adds(out, " after ");
         add_time(out, time->a);
     }
-    if (change_is_real(time->verdict))
-        strbuf_adds(out, ", beyond the noise");
+    /* The time of another amount of work is neither better nor worse. */
     if (group->threads > 1)
-        strbuf_addf(out, ", with %.3g times the threads", group->threads);
+        strbuf_addf(out, ", but with %.3g times the threads", group->threads);
     else if (group->threads < 1)
-        strbuf_addf(out, ", with 1/%.3g of the threads", 1 / group->threads);
+        strbuf_addf(out, ", but with 1/%.3g of the threads", 1 / group->threads);
+    else if (change_is_real(time->verdict))
+        strbuf_adds(out, ", beyond the noise");
 }
 
 static void add_metrics(struct strbuf *out, const struct diff_detail *detail)
@@ -54,7 +55,8 @@ static char *compare(struct report *report, const size_t *results, struct sectio
     struct diff_detail *detail = report_diff_detail(diff, group, error);
     if (detail) {
         add_duration(&text, group);
-        add_metrics(&text, detail);
+        if (group->threads == 1)
+            add_metrics(&text, detail);
         diff_detail_free(detail);
     }
     report_diff_free(diff);
