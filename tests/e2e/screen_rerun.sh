@@ -54,6 +54,7 @@ sees "its cost is known once the program has used a GPU"
 press Right wait:"[detailed]" Enter
 sees " first.ncu-rep "
 sees "1 result "
+wait_until "the run is over" test -s "$work/first.ncu-rep"
 press r
 sees "Rerun fakeapp inplace"
 sees "Report    $work/first-%i"

@@ -149,6 +149,7 @@ sees "Report    $work/traced/run.inplace.ncu-rep"
 press Enter
 sees "1 result "
 sees "16% "
+wait_until "the run is over" test -s "$work/traced/run.inplace.ncu-rep"
 press q
 sees "kernels 1"
 press o
