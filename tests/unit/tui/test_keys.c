@@ -212,7 +212,7 @@ static void no_key_has_two_meanings_in_a_view(void **state)
 static void other_keys_do_nothing(void **state)
 {
     (void)state;
-    static const int codes[] = {0,        '0',       '@',        '$', 0x7f,   0xe4,
+    static const int codes[] = {0,        '0',       '@',        '%', 0x7f,   0xe4,
                                 KEY_F(1), KEY_MOUSE, KEY_RESIZE, -1,  1 << 20};
     for (size_t v = 0; v < COUNT(views); v++)
         for (size_t i = 0; i < COUNT(codes); i++) {
