@@ -13,6 +13,32 @@ same_page()
     cmp -s "$exports/page" "$exports/$file" || { wrong "$file is not the page"; detail=$(diff "$exports/page" "$exports/$file"); }
 }
 
+check "a bundle has the result, the command that opens it, what is seen, and the diagnosis"
+show 100x24 "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press / text:naive Enter Enter
+sees "GPU Speed Of Light Throughput"
+press : text:export Space "text:$exports/naive.bundle.md" Enter
+sees "naive.bundle.md, bundle of Details of result 2,"
+for line in '^# `sgemm_naive(.*`, result 2 of `samples.ncu-rep`$' "^rooftop .*samples.ncu-rep -s 2 -c 1$" '^## Details$' \
+    "^   Memory Throughput  *.* 92.72 %" "Tail Effect" "Then measure"; do
+    grep -q "$line" "$exports/naive.bundle.md" || wrong "the bundle lacks $line"
+done
+command=$(grep '^rooftop ' "$exports/naive.bundle.md")
+[ "$(env -i "${base[@]}" sh -c "${command/rooftop/\"$rooftop\"} --page raw --csv" | tail -n +2 | grep -c 'sgemm_naive')" = 1 ] ||
+    wrong "the command does not open this result: $command"
+press q q
+ends 0
+show 100x24 "$root/tests/data/samples.ncu-rep"
+sees Kernel
+press : text:export Space "text:$exports/all.bundle.md" Enter
+sees "all.bundle.md, bundle of Results,"
+grep -q '^# `samples.ncu-rep`$' "$exports/all.bundle.md" || wrong "the bundle of the list lacks its title"
+grep -q "histogram" "$exports/all.bundle.md" || wrong "the bundle of the list lacks kernels"
+press q
+ends 0
+done_check
+
 check "the list: what is shown, in its order"
 show 120x24 --apply-rules no "$report"
 sees Kernel

@@ -173,6 +173,15 @@ static void copy(struct ui *ui, bool whole, const struct copy_form *form)
     strbuf_free(&text);
 }
 
+void ui_copy_fenced(struct ui *ui, struct strbuf *out)
+{
+    struct strbuf text = {0};
+    strbuf_adds(&text, "");
+    add_drawn(ui, 0, &text);
+    add_fenced(out, text.data);
+    strbuf_free(&text);
+}
+
 void ui_copy(struct ui *ui, bool whole)
 {
     copy(ui, whole, &copy_forms[0]);

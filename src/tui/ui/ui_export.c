@@ -13,19 +13,21 @@
 #include "report/pages/page.h"
 #include "tui/details/details_print.h"
 #include "tui/details/details_view.h"
+#include "tui/ui/ui_bundle.h"
 #include "tui/ui/ui_picture.h"
 #include "tui/ui/ui_view.h"
 
-/* Forms of pages, one more that is of the screen, and one that is about all results, or about the
- * one in the details. */
-enum { FORM_PICTURE = FORMAT_MARKDOWN + 1, FORM_HTML };
+/* Forms of pages, one more that is of the screen, one that is about all results, or about the one
+ * in the details, and a bundle of both. The first suffix that fits counts. */
+enum { FORM_PICTURE = FORMAT_MARKDOWN + 1, FORM_HTML, FORM_BUNDLE };
 
 static const struct form {
     const char *suffix, *name;
     int form;
-} forms[] = {{".txt", "text", FORMAT_TEXT},     {".csv", "CSV", FORMAT_CSV},
-             {".json", "JSON", FORMAT_JSON},    {".md", "Markdown", FORMAT_MARKDOWN},
-             {".svg", "picture", FORM_PICTURE}, {".html", "HTML", FORM_HTML}};
+} forms[] = {{".txt", "text", FORMAT_TEXT},        {".csv", "CSV", FORMAT_CSV},
+             {".json", "JSON", FORMAT_JSON},       {".bundle.md", "bundle", FORM_BUNDLE},
+             {".md", "Markdown", FORMAT_MARKDOWN}, {".svg", "picture", FORM_PICTURE},
+             {".html", "HTML", FORM_HTML}};
 
 static const struct form *find_form(const char *file, struct error *error)
 {
@@ -36,8 +38,8 @@ static const struct form *find_form(const char *file, struct error *error)
             return &forms[i];
     }
     error_set(error,
-              "\"%s\" does not name a format: it must end in .txt, .csv, .json, .md, .svg "
-              "or .html",
+              "\"%s\" does not name a format: it must end in .txt, .csv, .json, .md, "
+              ".bundle.md, .svg or .html",
               file);
     return NULL;
 }
@@ -49,6 +51,8 @@ static bool put_view(struct ui *ui, int form, FILE *out, struct error *error)
         ui_picture(ui, out);
         return true;
     }
+    if (form == FORM_BUNDLE)
+        return ui_bundle_print(ui, out, error);
     if (form == FORM_HTML) {
         const struct result *result = view->ops->of_result ? ui->host.details->result : NULL;
         const struct launch_filter one = {.skip_before = result ? result->index : 0, .count = 1};

@@ -74,13 +74,13 @@ static void expect_stall(const char *metric)
     const char *at = metric ? strstr(metric, "issue_stalled_") : NULL;
     if (!at)
         return;
-    char *code = mem_strndup(at + strlen("issue_stalled_"), strcspn(at, "."));
+    at += strlen("issue_stalled_");
+    char *code = mem_strndup(at, strcspn(at, "."));
     for (size_t i = 0; i < COUNT(tails); i++) {
         char *tail = strstr(code, tails[i]);
         if (tail)
             *tail = '\0';
     }
-    code[strcspn(code, ".")] = '\0';
     if (is_new(code))
         expect_word(code, "a stall");
     free(code);
