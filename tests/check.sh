@@ -34,10 +34,11 @@ own="build python compare" last=keys              # and these not; the last one 
 [ -z "$sanitized" ] || last='' own=''
 [ "$kind" = cuda ] || parts='' twins="reports random"
 [ -z "$sanitized" ] || [ "${SANITIZED_PARTS:-all}" != host ] || twins=${twins#cupti }
-# PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well.
+# PLAIN_PARTS=own leaves those out of a plain build that run sanitized as well, and the schedules of all chips but one.
+chip=
 if [ -z "$sanitized" ] && [ "${PLAIN_PARTS:-all}" = own ]; then
     [ -z "$parts" ] || parts=$injected
-    units='' screens='' twins=$([ "$kind" != cuda ] || echo cupti)
+    units='' screens='' twins=$([ "$kind" != cuda ] || echo cupti) chip=GH100
 fi
 # PART="trace screens" runs these alone.
 only() { # NAME...: those of them that PART names
@@ -114,7 +115,7 @@ hostile=5
 printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | grep . | xargs -P $((2 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
-    cupti) bash "$1/cupti/run.sh" "$2" ;;
+    cupti) bash "$1/cupti/run.sh" "$2" $6 ;;
     screens[0-9]*) SHARE=${part#screens}/12 bash "$1/e2e/screen_test.sh" "$2" $4 ;;
     random) bash "$1/keys/run.sh" "$2" 1 20 ;;
     reports) bash "$1/hostile/reports.sh" "$2" 1 $5 ;;
@@ -125,7 +126,7 @@ printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | gre
     *) bash "$1/e2e/collect.sh" "$2" $part ;;
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"
-    times >"$3/$part.times"' check "$here" "$build" "$log" "$viewer" "$hostile"
+    times >"$3/$part.times"' check "$here" "$build" "$log" "$viewer" "$hostile" "$chip"
 if [ -n "$last" ]; then # it measures
     bash "$here/keys/run.sh" "$build" >"$log/keys.log" 2>&1
     echo $? >"$log/keys.status"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Schedules and values with the code that makes them on a GPU machine, but from recordings and without a GPU:
-#   tests/cupti/run.sh [BUILD]
+#   tests/cupti/run.sh [BUILD [CHIP]]
+# With CHIP the real library schedules for that one alone.
 # First on the double of CUPTI, whose recording is made here, then on the real library, with the recordings of
 # tests/data/counters. Where there is no real library that part is skipped; ROOFTOP_CUPTI names one, as for rooftop.
 set -u
@@ -113,8 +114,8 @@ fi
 unset ROOFTOP_CUPTI
 [ -z "$given" ] || export ROOFTOP_CUPTI=$given
 
-# Under sanitizers all chips take minutes, and the check for leaks fails in what the library leaves in its threads.
-only=
+# All chips take minutes; under sanitizers the check for leaks fails in what the library leaves in its threads.
+only=${2:-}
 if nm -D "$build/cupti/schedules" | grep -q __asan_init; then
     only=GH100
     export ASAN_OPTIONS=detect_leaks=0:handle_sigill=1

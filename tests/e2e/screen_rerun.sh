@@ -78,7 +78,7 @@ check "form first: a program that cannot be started is said in the form"
 live 80x24 --form "$work/none" inplace
 sees "Run $work/none inplace"
 press Enter
-sees "none"
+sees "$work/none cannot be started: No such file"
 sees "Run $work/none inplace"
 alive
 press Escape
