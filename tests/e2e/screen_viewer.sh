@@ -34,7 +34,7 @@ done_check
 check "a viewer edits a line, and says behind that what it cannot do"
 "$build/unit/code_report" "$work/viewed.ncu-rep" 12 && : >"$work/work.cu" || wrong "no report"
 printf '#!/bin/sh\nfor file; do :; done\necho changed >>"$file"\n' >"$work/pen" && chmod +x "$work/pen"
-show 120x40 EDITOR="$work/pen" --resolve-source-file "$work/work.cu" "$work/viewed.ncu-rep"
+show 160x40 EDITOR="$work/pen" --resolve-source-file "$work/work.cu" "$work/viewed.ncu-rep"
 sees blur
 press x 3
 sees "work.cu"
