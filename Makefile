@@ -164,7 +164,7 @@ $(BUILD)/pic/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 
 $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/wire.pb-c.c
+	$(Q)$(CC) -O2 $(filter --sysroot=%,$(OPT)) -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/wire.pb-c.c
 
 # The library for other languages: src/report and its C interface, never sanitized (Python is not), stripped because the
 # program carries it.
@@ -185,7 +185,7 @@ $(BUILD)/pic/library_data.o: $(BUILD)/gen/library_data.S
 
 $(BUILD)/pic/report.pb-c.o $(BUILD)/pic/python.pb-c.o: $(BUILD)/pic/%.o: $(BUILD)/gen/%.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)
-	$(Q)$(CC) -O2 -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.c
+	$(Q)$(CC) -O2 $(filter --sysroot=%,$(OPT)) -fPIC -fvisibility=hidden $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.c
 
 $(BUILD)/librooftop-inject.so: $(INJECT_OBJECTS) $(BUILD)/pic/wire.pb-c.o $(OLD_GLIBC) $(SETTINGS)/INJECTED
 	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -o $@ $(filter %.o,$^) $(call archive,protobuf-c pcre2-8) -Wl,--exclude-libs,ALL -Wl,-z,defs -ldl -lpthread \

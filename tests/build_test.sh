@@ -67,6 +67,14 @@ contains "the link" "$linked" " -lncursesw "
 same "the number of commands" "$(wc -l <"$log")" 1
 done_check
 
+check "all is compiled and linked with the headers and libraries of another machine, where OPT names its folder"
+built CUDA_HOME="$work/cuda" BUILD="$work/other" OPT="-O2 --sysroot=/other"
+same "the number of files" "$(count "$compiled")" "$all"
+same "compiled without it" "$(grep -v -- ' --sysroot=/other ' <<<"$compiled")" ""
+same "linked without it" "$(grep '^cc .*\(/rooftop\|\.so\) ' "$log" | grep -v -- ' -c \| --sysroot=/other ')" ""
+rm -rf "$work/other"
+done_check
+
 check "other flags compile everything again"
 for flags in OPT=-O1 SANITIZE=-fsanitize=address CPPFLAGS=-DNDEBUG; do
     built CUDA_HOME="$work/cuda" "$flags"
