@@ -110,11 +110,33 @@ const char *cause_name(const struct rule_library *library, const char *rule, con
     return *title ? title : rule_name;
 }
 
-bool cause_is_unranked(const struct rule_library *library, const char *rule, const char *title)
+/* Whether an entry of the finding's rule that is about it has this flag. */
+static bool is_flagged(const struct rule_library *library, const char *rule, const char *title,
+                       bool flag(const struct rule_explains *))
 {
     const struct rule *found = rule_of(library, rule);
     for (size_t i = 0; found && i < found->explains_count; i++)
-        if (found->explains[i].unranked && is_of(&found->explains[i], title))
+        if (flag(&found->explains[i]) && is_of(&found->explains[i], title))
             return true;
     return false;
+}
+
+static bool has_unranked(const struct rule_explains *explains)
+{
+    return explains->unranked;
+}
+
+static bool has_waits(const struct rule_explains *explains)
+{
+    return explains->waits;
+}
+
+bool cause_is_unranked(const struct rule_library *library, const char *rule, const char *title)
+{
+    return is_flagged(library, rule, title, has_unranked);
+}
+
+bool cause_is_wait(const struct rule_library *library, const char *rule, const char *title)
+{
+    return is_flagged(library, rule, title, has_waits);
 }

@@ -33,4 +33,8 @@ const char *cause_name(const struct rule_library *library, const char *rule, con
 /* Returns whether the finding is no cause, whatever it estimates: few programs would gain that. */
 bool cause_is_unranked(const struct rule_library *library, const char *rule, const char *title);
 
+/* Returns whether the finding says what warps wait for. Where a unit is busy, that is what its
+ * limit looks like to them. */
+bool cause_is_wait(const struct rule_library *library, const char *rule, const char *title);
+
 #endif

@@ -466,11 +466,10 @@ const struct cause *opportunities_partial(struct opportunities *all, size_t *cou
     return all->ranked.causes.items + all->ranked.causes.count - *count;
 }
 
-/* That warps wait where a unit is busy is what its limit looks like to them. */
-static bool is_wait(const struct cause *cause)
+static bool is_wait(const struct opportunities *all, const struct cause *cause)
 {
-    return cause->count && cause->findings[0].rule &&
-           strcmp(cause->findings[0].rule, "CPIStall") == 0;
+    const struct opportunity *root = &cause->findings[0];
+    return cause->count && cause_is_wait(all->library, root->rule, root->title);
 }
 
 const struct cause *opportunities_limit(struct opportunities *all, double compute, double memory)
@@ -478,7 +477,7 @@ const struct cause *opportunities_limit(struct opportunities *all, double comput
     size_t count, i = 0;
     const struct cause *causes = opportunities_causes(all, &count);
     const bool busy = compute >= BUSY || memory >= BUSY;
-    while (busy && i < count && is_wait(&causes[i]))
+    while (busy && i < count && is_wait(all, &causes[i]))
         i++;
     return i < count && causes[i].speedup >= (busy ? LIMITS_BUSY_FROM : LIMITS_FROM) ? &causes[i]
                                                                                      : NULL;

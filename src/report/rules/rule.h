@@ -150,6 +150,7 @@ struct rule_explains {
     char *finding;   /* a pattern of its title; NULL: every finding of this rule */
     char *called;    /* the short name of the cause; NULL: its title */
     bool unranked;   /* such a finding is no root cause: few programs gain what it estimates */
+    bool waits;      /* it says what warps wait for: where a unit is busy, the unit is the limit */
     char **symptoms; /* "RULE" or "RULE/PATTERN" */
     size_t symptom_count;
 };

@@ -31,6 +31,7 @@ static const struct yaml_field fields[] = {
     {"called", take_called, offsetof(struct rule_explains, called), false},
     {"symptoms", take_symptoms, 0, false},
     {"unranked", rule_take_flag, offsetof(struct rule_explains, unranked), false},
+    {"waits", rule_take_flag, offsetof(struct rule_explains, waits), false},
     {NULL}};
 
 bool rule_take_explains(struct yaml_reader *reader, const yaml_node_t *node, void *target)

@@ -17,7 +17,7 @@ const struct trace_key trace_keys[] = {
      TRACE_SPAN,
      NULL,
      "zoom to what is under the cursor, or go to what the row is about"},
-    {"g Home", {'g', KEY_HOME}, TRACE_FIRST, NULL, "begin of the trace, or first row of the table"},
+    {"g Home", {'g', KEY_HOME}, TRACE_FIRST, NULL, "start of the trace, or first row of the table"},
     {"G End", {'G', KEY_END}, TRACE_LAST, NULL, "end of the trace, or last row of the table"},
     {"n", {'n'}, TRACE_NEXT, NULL, "next one of the same name in the row"},
     {"N", {'N'}, TRACE_PREVIOUS, NULL, "previous one of the same name in the row"},

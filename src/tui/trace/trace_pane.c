@@ -42,9 +42,20 @@ void trace_pane_fit(struct trace_timeline *t)
         t->focus = false;
         return;
     }
-    trace_tables_make(&t->tables, t->view, !t->runs);
-    row_cursor_fit(&t->tables.cursor, t->tables.table->rows,
-                   trace_tables_shown(&t->tables, &t->pane));
+    if (t->tables.table)
+        row_cursor_fit(&t->tables.cursor, t->tables.table->rows,
+                       trace_tables_shown(&t->tables, &t->pane));
+}
+
+bool trace_pane_is_due(const struct trace_timeline *t)
+{
+    return t->pane.rows && trace_tables_are_due(&t->tables, !t->runs);
+}
+
+void trace_pane_make(struct trace_timeline *t)
+{
+    trace_tables_make(&t->tables, t->view);
+    trace_pane_fit(t);
 }
 
 static void go(struct trace_timeline *t)
@@ -119,6 +130,9 @@ static bool act_with_focus(struct trace_timeline *t, enum trace_action action)
 
 bool trace_pane_act(struct trace_timeline *t, enum trace_action action)
 {
+    /* A key that was typed ahead is for the table, too. */
+    if (!t->tables.table && (t->focus || action == TRACE_SORT || action == TRACE_REVERSE))
+        trace_pane_make(t);
     switch (action) {
     case TRACE_FOCUS:
         t->focus = !t->focus;
@@ -135,7 +149,7 @@ bool trace_pane_act(struct trace_timeline *t, enum trace_action action)
         sort(t, trace_tables_reverse);
         return true;
     default:
-        return t->focus && t->tables.table && act_with_focus(t, action);
+        return t->focus && act_with_focus(t, action);
     }
 }
 

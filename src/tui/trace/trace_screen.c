@@ -11,6 +11,7 @@
 #include "report/base/message.h"
 #include "tui/term/outside.h"
 #include "tui/term/screen.h"
+#include "tui/trace/trace_pane.h"
 #include "tui/trace/trace_timeline.h"
 
 struct shown {
@@ -148,7 +149,10 @@ static void run(struct shown *s, int signals)
     while (!t->quit) {
         trace_timeline_fit(t, screen_columns(), screen_rows());
         trace_timeline_draw(t);
-        loop_step(loop, wait_of(s));
+        const bool due = trace_pane_is_due(t);
+        loop_step(loop, due ? 0 : wait_of(s));
+        if (due)
+            trace_pane_make(t);
         if (screen_key_wait() >= 0)
             on_keys(s, screen_descriptor(), 0);
         if (s->feed)
@@ -182,6 +186,7 @@ int trace_screen_follow(const struct trace_feed *feed, const struct trace_view *
     }
     trace_timeline_open(t, view, what->title);
     t->profile = what->profile;
+    t->runs = program_runs(&shown);
     if (*screen_note())
         trace_timeline_say(t, "%s", screen_note());
     run(&shown, signals);

@@ -136,11 +136,14 @@ static void go_to_name(struct trace_tables *t, const char *name)
     }
 }
 
-void trace_tables_make(struct trace_tables *t, const struct trace_view *view, bool ended)
+bool trace_tables_are_due(const struct trace_tables *t, bool ended)
+{
+    return !t->table || (t->stale && (ended || nanoseconds() - t->made >= t->cost * SHARE));
+}
+
+void trace_tables_make(struct trace_tables *t, const struct trace_view *view)
 {
     const int64_t now = nanoseconds();
-    if (t->table && (!t->stale || (!ended && now - t->made < t->cost * SHARE)))
-        return;
     struct trace_table *made[TRACE_MOST_TABLES] = {0};
     const size_t count = trace_page_make(view, known[t->which].page, made);
     char *name = t->table && t->cursor.at < t->table->rows ? name_of(t, t->cursor.at) : NULL;

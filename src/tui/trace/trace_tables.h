@@ -2,7 +2,8 @@
  * else has a page (report/trace_pages). One is shown at a time; a row leads to its place on the
  * timeline.
  *
- * A table is made when it is first shown. While a program runs it is made anew as records come, as
+ * A table of millions of records takes a second or two, so it is made behind the drawing that first
+ * shows its word, or when a key needs it. While a program runs it is made anew as records come, as
  * often as takes at most a fifth of the time; the row with the cursor stays the row of the same
  * name. */
 #ifndef ROOFTOP_TUI_TRACE_TRACE_TABLES_H
@@ -35,8 +36,9 @@ const char *trace_tables_word(size_t which);
 
 void trace_tables_open(struct trace_tables *tables);
 void trace_tables_close(struct trace_tables *tables);
-/* Makes the table that is shown, if it is not made or stale. ended: no more records come. */
-void trace_tables_make(struct trace_tables *tables, const struct trace_view *view, bool ended);
+/* Whether the table that is shown is to be made, or made anew. ended: no more records come. */
+bool trace_tables_are_due(const struct trace_tables *tables, bool ended);
+void trace_tables_make(struct trace_tables *tables, const struct trace_view *view);
 
 /* Shows another table: by number, or the next in a direction, around the ends. */
 void trace_tables_show(struct trace_tables *tables, size_t which);

@@ -233,8 +233,10 @@ static void draw_rows(const struct trace_tables *t, const struct rect *pane, con
 void trace_tables_draw(const struct trace_tables *t, const struct rect *pane, bool focus)
 {
     draw_words(t, pane, focus);
-    if (!t->table)
+    if (!t->table) {
+        screen_text(pane->row + 1, 2, pane->columns - 2, ROLE_DIM, "reading the records");
         return;
+    }
     const struct shown s = fit(t, pane->columns);
     const int shown = trace_tables_shown(t, pane);
     struct strbuf text = {0};

@@ -265,6 +265,39 @@ static void an_unranked_finding_is_no_cause(void **state)
     build_free(&build);
 }
 
+/* What warps wait for limits a kernel unless a unit is busy: then the next cause does, if it saves
+ * enough, else the unit. */
+static void a_wait_limits_where_no_unit_is_busy(void **state)
+{
+    (void)state;
+    struct rule_library stock;
+    struct build build = {0};
+    build_begin(&build, 7);
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("f") METRIC("0", "DoubleValue: 1000000") SAYS("CPIStall", "60")
+                    SAYS("MemoryL2Other", "50"));
+    build_entry(&build, &rep__profile_result__descriptor,
+                KERNEL("g") METRIC("0", "DoubleValue: 1000000") SAYS("CPIStall", "60"));
+    build_block(&build, "NumResults: 2 StringTable { Strings: 'gpu__time_duration.sum' }");
+    struct report *report = build_open(&build);
+    rule_library_init(&stock);
+    for (size_t i = 0; i < 2; i++) {
+        struct opportunities *all =
+            opportunities_of_result(&stock, NULL, report_result(report, i, &(struct error){0}));
+        assert_string_equal(opportunities_limit(all, 10, 59)->findings->rule, "CPIStall");
+        const struct cause *busy = opportunities_limit(all, 10, 61);
+        if (i == 0)
+            assert_string_equal(busy->findings->rule, "MemoryL2Other");
+        else
+            assert_null(busy);
+        opportunities_free(all);
+    }
+    assert_false(cause_is_wait(&stock, "MemoryL2Other", "") || cause_is_wait(NULL, "CPIStall", ""));
+    rule_library_free(&stock);
+    report_close(report);
+    build_free(&build);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +310,7 @@ int main(void)
         cmocka_unit_test(stock_rules_name_rules_that_exist),
         cmocka_unit_test(the_bundled_report_has_these_causes),
         cmocka_unit_test(an_unranked_finding_is_no_cause),
+        cmocka_unit_test(a_wait_limits_where_no_unit_is_busy),
     };
     return cmocka_run_group_tests_name("causes", tests, open_rules, close_rules);
 }

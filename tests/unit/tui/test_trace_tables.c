@@ -90,6 +90,7 @@ static void show(struct trace_timeline *t, const char *word)
     press(t, ":");
     press(t, word);
     press(t, "\n");
+    trace_pane_make(t);
     assert_true(t->focus);
     assert_string_equal(trace_tables_word(t->tables.which), word);
 }
@@ -197,6 +198,30 @@ static void test_order(void **state)
     drop(&t);
 }
 
+/* No table is made before the timeline is seen, and a key that needs one does not wait for that. */
+static void test_made_when_needed(void **state)
+{
+    (void)state;
+    struct trace_timeline t = opened(ROWS);
+    assert_null(t.tables.table);
+    assert_true(trace_pane_is_due(&t));
+    press(&t, "l+n");
+    assert_null(t.tables.table);
+    press(&t, ":kernels\n");
+    assert_null(t.tables.table);
+    press(&t, "j");
+    assert_non_null(t.tables.table);
+    assert_int_equal(t.tables.cursor.at, 1);
+    press(&t, "\033t");
+    assert_null(t.tables.table);
+    press(&t, "s");
+    assert_string_equal(t.message, "sorted: GPU, from A to Z");
+    drop(&t);
+    t = opened(8); /* without room for one */
+    assert_false(trace_pane_is_due(&t));
+    drop(&t);
+}
+
 /* What is not known is last, whichever way the others stand. */
 static void test_order_of_what_is_not_there(void **state)
 {
@@ -257,8 +282,10 @@ static void test_renewed(void **state)
     trace_made_kernel(trace, 1, 7, START + 800 * US, START + 999 * US, 91, NAME_A);
     struct trace_view third = view_of(trace);
     trace_timeline_renew(&t, &third);
+    assert_false(trace_pane_is_due(&t));
     t.runs = false; /* the last records are always shown */
-    trace_timeline_fit(&t, COLUMNS, ROWS);
+    assert_true(trace_pane_is_due(&t));
+    trace_pane_make(&t);
     assert_string_equal(text(&t, 0, 0), "first(float *)");
     assert_int_equal(t.tables.cursor.at, 1);
     drop(&t);
@@ -271,6 +298,7 @@ static void test_places(void **state)
     (void)state;
     struct trace_timeline t = opened(ROWS);
     const size_t lanes = t.lanes.count;
+    trace_pane_make(&t);
     for (int rows = 1; rows < 80; rows++)
         for (int focus = 0; focus < 2; focus++) {
             t.focus = focus;
@@ -321,10 +349,15 @@ static void test_evidence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),  cmocka_unit_test(test_rows_lead_to_the_timeline),
-        cmocka_unit_test(test_order),  cmocka_unit_test(test_order_of_what_is_not_there),
-        cmocka_unit_test(test_search), cmocka_unit_test(test_renewed),
-        cmocka_unit_test(test_places), cmocka_unit_test(test_evidence),
+        cmocka_unit_test(test_words),
+        cmocka_unit_test(test_rows_lead_to_the_timeline),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_made_when_needed),
+        cmocka_unit_test(test_order_of_what_is_not_there),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_renewed),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_evidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
