@@ -29,6 +29,10 @@
             return (CUptiResult)fault_code;                                                        \
     } while (0)
 
+/* A test that has this library in its own process may set it: it is called, in the thread that
+ * evaluates, at the start of each evaluation. */
+extern void (*fakegpu_on_evaluate)(void);
+
 /* Logs why, and returns code. */
 CUptiResult refuse(const char *function, CUptiResult code, const char *why);
 

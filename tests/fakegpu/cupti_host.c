@@ -302,10 +302,14 @@ CUptiResult CUPTIAPI cuptiProfilerHostGetRangeName(CUpti_Profiler_Host_GetRangeN
     return pParams->pRangeName ? CUPTI_SUCCESS : CUPTI_ERROR_OUT_OF_MEMORY;
 }
 
+void (*fakegpu_on_evaluate)(void);
+
 CUptiResult CUPTIAPI
 cuptiProfilerHostEvaluateToGpuValues(CUpti_Profiler_Host_EvaluateToGpuValues_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_Profiler_Host_EvaluateToGpuValues_Params);
+    if (fakegpu_on_evaluate)
+        fakegpu_on_evaluate();
     struct counter_image *image =
         counter_image_open((uint8_t *)pParams->pCounterDataImage, pParams->counterDataImageSize);
     if (!pParams->pHostObject || !pParams->ppMetricNames || !pParams->pMetricValues)

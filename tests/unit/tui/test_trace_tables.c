@@ -271,11 +271,11 @@ static void test_renewed(void **state)
     trace_made_kernel(trace, 1, 7, START + 600 * US, START + 700 * US, 90, NAME_B);
     struct trace_view second = view_of(trace);
     trace_timeline_renew(&t, &second);
-    trace_timeline_fit(&t, COLUMNS, ROWS);
-    assert_string_equal(text(&t, 0, 0),
-                        "first(float *)"); /* it was made just now, at a high cost */
+    assert_false(trace_pane_is_due(&t)); /* it was made just now, at a high cost */
     t.tables.cost = 0;
-    trace_timeline_fit(&t, COLUMNS, ROWS);
+    assert_true(trace_pane_is_due(&t));
+    trace_pane_make(&t);
+    assert_false(trace_pane_is_due(&t));
     assert_string_equal(text(&t, 0, 0), "second(float *)");
     assert_int_equal(t.tables.cursor.at, 0);
     t.tables.cost = INT64_MAX / 8;
