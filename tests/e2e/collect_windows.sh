@@ -45,6 +45,7 @@ window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to" 3 3 -- indirect
 window "a stale pointer to it changes nothing" 6 6 -- stale
 window "pinned memory among the arguments: the first launch of a kernel is alone" "1 4" 5 -- pinned 5
+window "what is known of it stays when another module goes" "1 1 2 2" 6 -- modules_go
 window "registered memory among the arguments, too" "1 4" 5 -- registered 5
 window "the processor changes pinned memory right after a launch" "1 5" 6 -- rewritten
 window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn

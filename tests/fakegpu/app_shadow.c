@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -222,6 +223,29 @@ static int nested(int unused)
         EXPECT(words[i] == 1064);
     }
     free_words(cell);
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
+/* A module that launches nothing comes and goes between launches that reach pinned memory. */
+static int modules_go(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(PAGE);
+    for (unsigned i = 0; i < 3; i++) {
+        CUmodule other = NULL;
+        void *image = app_image();
+        CU(cuModuleLoadData(&other, image));
+        free(image);
+        count(&app, (uintptr_t)words);
+        count(&app, (uintptr_t)words);
+        CU(cuModuleUnload(other));
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(words[0] == 6 * 64);
     free_words(words);
     app_end(&app, true);
     return 0;
@@ -517,6 +541,7 @@ const struct mode shadow_modes[] = {
     {"anew", anew},
     {"pointed", pointed},
     {"nested", nested},
+    {"modules_go", modules_go},
     {"wide", wide},
     {"wide_beside", wide_beside},
     {"wide_pages", wide_pages},

@@ -112,8 +112,11 @@ with_stamped_ncu() { # BASE ARGUMENT...
     local base=$1 line
     shift
     rm -f "$base.ncu-rep"
-    # ncu's program has a process group of its own, which goes with ncu: else it keeps its memory of the GPU.
-    setsid -w bash -c 'timeout -k 5 "$@"; status=$?; trap "" TERM; kill -TERM 0; exit $status' ncu \
+    # ncu's program has a process group of its own. It goes with ncu, else it keeps its memory of the GPU.
+    setsid -w bash -c '
+        timeout -k 5 "$@"; status=$?
+        for process in $(pgrep -s $$); do [ "$process" = $$ ] || kill -KILL "$process"; done 2>/dev/null
+        exit $status' ncu \
         "$COMMAND_LIMIT" "$NCU" --clock-control none -o "$base.ncu-rep" -f "$@" 2>&1 </dev/null |
         while IFS= read -r line; do printf '%s %s\n' "$EPOCHREALTIME" "$line"; done >"$base.log"
     STATUS=${PIPESTATUS[0]}

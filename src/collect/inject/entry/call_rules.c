@@ -337,7 +337,7 @@ static void before_module_unload(struct inject *inject, const CUpti_CallbackData
 {
     PARAMETERS(cuModuleUnload);
     modules_drop_module(inject->program.modules, p->hmod);
-    functions_clear(inject->program.functions);
+    functions_drop_module(inject->program.functions, p->hmod);
 }
 
 static void before_library_unload(struct inject *inject, const CUpti_CallbackData *data)
@@ -347,7 +347,7 @@ static void before_library_unload(struct inject *inject, const CUpti_CallbackDat
     if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
         modules_drop_module(inject->program.modules, module);
     modules_drop_library(inject->program.modules, p->library);
-    functions_clear(inject->program.functions);
+    functions_drop_library(inject->program.functions, p->library);
 }
 
 static void before_stream_destroy(struct inject *inject, const CUpti_CallbackData *data)

@@ -13,6 +13,7 @@
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/functions.h"
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
@@ -134,6 +135,7 @@ static void drop_context(struct inject *inject, CUcontext context)
             replay_modes[i]->drop_context(inject, context);
     running_drop_context(inject, context);
     contexts_drop(inject, context);
+    functions_clear(inject->program.functions);
     memory_drop_context(inject->program.memory, context);
 }
 

@@ -25,25 +25,50 @@ struct function *functions_get(struct function_table *table, CUfunction handle)
 void functions_resolve(struct function *function, struct inject *inject)
 {
     const struct foil_driver *driver = &inject->driver;
-    CUmodule module;
-    CUlibrary library;
     if (function->function)
         return;
     /* This call refuses a CUkernel. That the calls for kernels refuse a CUfunction is not
      * promised, so this comes first. */
-    if (driver->func_get_module(&module, function->handle) == CUDA_SUCCESS) {
+    if (driver->func_get_module(&function->module, function->handle) == CUDA_SUCCESS) {
         function->function = function->handle;
-        modules_add_module(inject->program.modules, module);
+        modules_add_module(inject->program.modules, function->module);
         return;
     }
     CUkernel kernel = (CUkernel)function->handle;
     if (driver->kernel_get_function(&function->function, kernel) != CUDA_SUCCESS)
         return;
     function->is_kernel = true;
-    if (driver->func_get_module(&module, function->function) == CUDA_SUCCESS)
-        modules_add_module(inject->program.modules, module);
-    if (driver->kernel_get_library(&library, kernel) == CUDA_SUCCESS)
-        modules_add_library(inject->program.modules, library);
+    if (driver->func_get_module(&function->module, function->function) == CUDA_SUCCESS)
+        modules_add_module(inject->program.modules, function->module);
+    if (driver->kernel_get_library(&function->library, kernel) == CUDA_SUCCESS)
+        modules_add_library(inject->program.modules, function->library);
+}
+
+static bool may_be_of(const struct function *function, CUmodule module, CUlibrary library)
+{
+    if (!function->function)
+        return true;
+    return library ? !function->library || function->library == library
+                   : function->module == module;
+}
+
+static void drop(struct function_table *table, CUmodule module, CUlibrary library)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < table->count; i++)
+        if (!may_be_of(&table->entries[i], module, library))
+            table->entries[kept++] = table->entries[i];
+    table->count = kept;
+}
+
+void functions_drop_module(struct function_table *table, CUmodule module)
+{
+    drop(table, module, NULL);
+}
+
+void functions_drop_library(struct function_table *table, CUlibrary library)
+{
+    drop(table, NULL, library);
 }
 
 void functions_clear(struct function_table *table)

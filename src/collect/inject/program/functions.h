@@ -1,6 +1,6 @@
 /* functions: what is known of each kernel handle that the program launches. A handle is what the
- * launch call has: a CUfunction or a CUkernel. The table is emptied when a module goes, since the
- * driver then uses handles again. */
+ * launch call has: a CUfunction or a CUkernel. The driver uses handles again, so what is known of a
+ * handle goes with its module. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_FUNCTIONS_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_FUNCTIONS_H
 
@@ -25,6 +25,8 @@ enum { MOST_CONFIGS = 4 };
 struct function {
     CUfunction handle;   /* as launched */
     CUfunction function; /* itself, in the context of its first launch */
+    CUmodule module;     /* it is of this one */
+    CUlibrary library;   /* of a CUkernel: the handle is of this one */
     bool is_kernel;      /* handle is a CUkernel */
     bool never;          /* the host wants no launch of it */
     bool stuck;          /* a launch of it did not end when it ran again */
@@ -59,6 +61,12 @@ struct function *functions_get(struct function_table *table, CUfunction handle);
  * once for each handle. */
 void functions_resolve(struct function *function, struct inject *inject);
 
+/* The module or the library goes. What may be of it is forgotten: every handle that
+ * functions_resolve() has not seen, and with a library every CUfunction, since its modules in other
+ * contexts are not known. */
+void functions_drop_module(struct function_table *table, CUmodule module);
+void functions_drop_library(struct function_table *table, CUlibrary library);
+/* A context goes: all is forgotten, since CUfunctions of it are not known. */
 void functions_clear(struct function_table *table);
 
 #endif
