@@ -113,9 +113,11 @@ with_stamped_ncu() { # BASE ARGUMENT...
     shift
     rm -f "$base.ncu-rep"
     # ncu's program has a process group of its own. It goes with ncu, else it keeps its memory of the GPU.
+    # shellcheck disable=SC2016
     setsid -w bash -c '
         timeout -k 5 "$@"; status=$?
         for process in $(pgrep -s $$); do [ "$process" = $$ ] || kill -KILL "$process"; done 2>/dev/null
+        for second in {1..30}; do [ "$(pgrep -s $$ -r D,R,S,T,t)" = $$ ] && break; sleep 1; done
         exit $status' ncu \
         "$COMMAND_LIMIT" "$NCU" --clock-control none -o "$base.ncu-rep" -f "$@" 2>&1 </dev/null |
         while IFS= read -r line; do printf '%s %s\n' "$EPOCHREALTIME" "$line"; done >"$base.log"
