@@ -26,6 +26,7 @@ window "what is open at the end of the program is measured" "1 5" 6 -- left
 window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
+window "modules that come and go keep a window open" 10 10 -- unloads
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
@@ -45,7 +46,7 @@ window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to" 3 3 -- indirect
 window "a stale pointer to it changes nothing" 6 6 -- stale
 window "pinned memory among the arguments: the first launch of a kernel is alone" "1 4" 5 -- pinned 5
-window "what is known of it stays when another module goes" "1 1 2 2" 6 -- modules_go
+window "what is known of it stays when another library goes" "1 1 2 2" 6 -- libraries_go
 window "registered memory among the arguments, too" "1 4" 5 -- registered 5
 window "the processor changes pinned memory right after a launch" "1 5" 6 -- rewritten
 window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn

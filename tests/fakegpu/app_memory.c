@@ -568,6 +568,35 @@ static int comes_and_goes(int count)
     return 0;
 }
 
+/* Modules that come, with a variable that their launches change, and go before these run again. */
+static int unloads(int count)
+{
+    enum { TIMES = 5 };
+    struct app app;
+    CUdeviceptr counter = 0;
+    size_t before = 0, after = 0, total;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&counter, sizeof(unsigned)));
+    CU(cuMemsetD32(counter, 0, 1));
+    CU(cuMemGetInfo(&before, &total));
+    for (unsigned i = 0; i < TIMES; i++) {
+        struct app other = app;
+        void *image = app_image(), *params[] = {&counter};
+        CU(cuModuleLoadData(&other.module, image));
+        free(image);
+        app_launch(app_kernel(&other, "_Z10add_globalv"), 1, 32, app.stream, NULL);
+        app_launch(app_kernel(&other, "_Z5countPj"), 1, 64, app.stream, params);
+        CU(cuModuleUnload(other.module));
+    }
+    EXPECT(cuModuleUnload(NULL) != CUDA_SUCCESS);
+    CU(cuMemGetInfo(&after, &total));
+    EXPECT(after == before);
+    EXPECT(read_word(counter) == 64 * TIMES);
+    app_end(&app, true);
+    return 0;
+}
+
 /* All is left as it is at the end. */
 static int left(int count)
 {
@@ -807,6 +836,7 @@ const struct mode memory_modes[] = {
     {"idle_pinned", idle_pinned},
     {"looks", looks},
     {"comes_and_goes", comes_and_goes},
+    {"unloads", unloads},
     {"groups", groups},
     {"peers", peers},
     {"left", left},

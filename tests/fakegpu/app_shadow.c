@@ -228,24 +228,36 @@ static int nested(int unused)
     return 0;
 }
 
-/* A module that launches nothing comes and goes between launches that reach pinned memory. */
-static int modules_go(int unused)
+static CUlibrary library_of(CUkernel *count)
+{
+    CUlibrary library = NULL;
+    void *image = app_image();
+    CU(cuLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0));
+    free(image);
+    CU(cuLibraryGetKernel(count, library, "_Z5countPj"));
+    return library;
+}
+
+/* A library that launches nothing comes and goes between launches that reach pinned memory. */
+static int libraries_go(int unused)
 {
     struct app app;
+    CUkernel count, unused_count;
     (void)unused;
     app_begin(&app, true);
     unsigned *words = shared_words(PAGE);
+    CUdeviceptr at = (uintptr_t)words;
+    void *params[] = {&at};
+    CUlibrary library = library_of(&count);
     for (unsigned i = 0; i < 3; i++) {
-        CUmodule other = NULL;
-        void *image = app_image();
-        CU(cuModuleLoadData(&other, image));
-        free(image);
-        count(&app, (uintptr_t)words);
-        count(&app, (uintptr_t)words);
-        CU(cuModuleUnload(other));
+        CUlibrary other = library_of(&unused_count);
+        app_launch((CUfunction)count, 1, 64, app.stream, params);
+        app_launch((CUfunction)count, 1, 64, app.stream, params);
+        CU(cuLibraryUnload(other));
     }
     CU(cuStreamSynchronize(app.stream));
     EXPECT(words[0] == 6 * 64);
+    CU(cuLibraryUnload(library));
     free_words(words);
     app_end(&app, true);
     return 0;
@@ -541,7 +553,7 @@ const struct mode shadow_modes[] = {
     {"anew", anew},
     {"pointed", pointed},
     {"nested", nested},
-    {"modules_go", modules_go},
+    {"libraries_go", libraries_go},
     {"wide", wide},
     {"wide_beside", wide_beside},
     {"wide_pages", wide_pages},

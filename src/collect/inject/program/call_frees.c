@@ -16,6 +16,19 @@ void call_frees_nothing(const CUpti_CallbackData *data)
     ((cuMemFree_v2_params *)(uintptr_t)data->functionParams)->dptr = 0;
 }
 
+bool call_unloads(CUpti_CallbackId id, const CUpti_CallbackData *data, CUmodule *module)
+{
+    if (id != CBID(cuModuleUnload))
+        return false;
+    *module = PARAMETERS(cuModuleUnload)->hmod;
+    return true;
+}
+
+void call_unloads_instead(const CUpti_CallbackData *data, CUmodule module)
+{
+    ((cuModuleUnload_params *)(uintptr_t)data->functionParams)->hmod = module;
+}
+
 bool call_asks_about(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address)
 {
     switch (id) {

@@ -78,11 +78,18 @@ void modules_drop_cubin(struct module_list *list, uint32_t module_id)
         }
 }
 
-void modules_add_module(struct module_list *list, CUmodule module)
+bool modules_have(const struct module_list *list, CUmodule module)
 {
     for (size_t i = 0; i < list->module_count; i++)
         if (list->modules[i] == module)
-            return;
+            return true;
+    return false;
+}
+
+void modules_add_module(struct module_list *list, CUmodule module)
+{
+    if (modules_have(list, module))
+        return;
     if (grow((void **)&list->modules, list->module_count, &list->module_capacity, sizeof module))
         list->generation++, list->modules[list->module_count++] = module;
 }

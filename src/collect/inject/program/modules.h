@@ -40,6 +40,7 @@ void modules_drop_cubin(struct module_list *list, uint32_t module_id);
 
 void modules_add_module(struct module_list *list, CUmodule module);
 void modules_drop_module(struct module_list *list, CUmodule module);
+bool modules_have(const struct module_list *list, CUmodule module);
 void modules_add_library(struct module_list *list, CUlibrary library);
 void modules_drop_library(struct module_list *list, CUlibrary library);
 

@@ -24,12 +24,12 @@
  *
  * A window stays open over launches, fills, copies, calls that neither see nor change device
  * memory (call_harmless.h), calls that look at what the program's own run left (call_looks.h) and
- * calls that ask for memory (call_allocates.h) or free it (call_frees.h), which is then freed when
- * the window closes. Any other call closes it first. Launches that the
- * filters left out run again with the others and have no results. The launch of a graph brings its
- * nodes: the program's call runs the graph, the replay its nodes, one after the other. If a window
- * has more launches than the counters have room for, it is measured part by part, and what lies
- * before a part runs without counters.
+ * calls that ask for memory (call_allocates.h), free it or unload modules (call_frees.h), which
+ * then happens when the window closes. Any other call closes it first. Launches that the filters
+ * left out run again with the others and have no results. The launch of a graph brings its nodes:
+ * the program's call runs the graph, the replay its nodes, one after the other. If a window has
+ * more launches than the counters have room for, it is measured part by part, and what lies before
+ * a part runs without counters.
  *
  * Where the program's own code shares memory with kernels it may change that memory between two
  * launches without a call. Launches that reach such host memory run again on shadows of it
@@ -90,12 +90,16 @@ struct window_need {
     const struct graph *graph;        /* if it is a graph; else NULL */
 };
 
-/* What the program freed meanwhile, and what is freed when the window closes. */
+enum { MOST_LATE_MODULES = 64 };
+
+/* What the program gave back meanwhile, and what goes when the window closes. */
 struct late_frees {
     struct late_free {
         uint64_t address, size;
     } * frees;
     size_t count;
+    CUmodule modules[MOST_LATE_MODULES];
+    size_t module_count;
 };
 
 /* Pinned memory that calls of the program write in the order of a stream while the window is open.
@@ -201,6 +205,10 @@ bool window_lets_unpin(struct window *window, uint64_t address);
  * open. If so it will be, and the program's call must not free it. The call waits for the program's
  * work, and so does this. */
 bool window_frees_late(struct window *window, CUcontext context, uint64_t address);
+
+/* The same of a module that the program unloads. Returns a module of ours, which the program's call
+ * must unload instead, or NULL. */
+CUmodule window_unloads_late(struct window *window, CUcontext context, CUmodule module);
 
 /* Whether the address lies in memory that the program has freed, and the driver does not know yet.
  */

@@ -1,10 +1,12 @@
-/* Memory that the program freed while the window was open. The window's launches need it when they
- * run again, so it is freed when the window closes. Until then it stays among the memory that the
- * tracker knows. */
+/* Memory that the program freed, and modules that it unloaded, while the window was open. The
+ * window's launches need them when they run again, so they go when the window closes. Until then
+ * the lists of memory, modules and functions have them. */
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/functions.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/modules.h"
 #include "collect/inject/saved/snapshot_copy.h"
 #include "collect/inject/window/window_internal.h"
 
@@ -27,7 +29,7 @@ static const struct region *frees(const struct window *w, uint64_t address)
                : NULL;
 }
 
-/* A call that frees memory waits for all work before that. */
+/* A call that frees memory or a module waits for all work before that. */
 static bool is_idle(const struct window *w)
 {
     return !w->host_functions && !w->inject->program.capturing && window_ends_soon(w) &&
@@ -61,6 +63,49 @@ bool window_has_freed(const struct window *w, uint64_t address)
     return false;
 }
 
+static bool is_late_module(const struct window *w, CUmodule module)
+{
+    for (size_t i = 0; i < w->late.module_count; i++)
+        if (w->late.modules[i] == module)
+            return true;
+    return false;
+}
+
+CUmodule window_unloads_late(struct window *w, CUcontext context, CUmodule module)
+{
+    static const char source[] = ".version 6.0\n"
+                                 ".target sm_60\n"
+                                 ".address_size 64\n"
+                                 ".visible .entry rooftop_stand_in()\n"
+                                 "{\n"
+                                 "    ret;\n"
+                                 "}\n";
+    struct inject *inject = w->inject;
+    CUmodule stand_in = NULL;
+    if (w->most <= 1 || context != w->context->context ||
+        w->late.module_count == MOST_LATE_MODULES || is_late_module(w, module) ||
+        !modules_have(inject->program.modules, module) || !is_idle(w))
+        return NULL;
+    inject->replaying = true; /* what is loaded now is ours */
+    const CUresult result = inject->driver.module_load_data(&stand_in, source);
+    inject->replaying = false;
+    if (result != CUDA_SUCCESS)
+        return NULL;
+    w->late.modules[w->late.module_count++] = module;
+    return stand_in;
+}
+
+static void unload_now(struct window *w, bool current)
+{
+    struct inject *inject = w->inject;
+    for (size_t i = 0; i < w->late.module_count; i++) {
+        if (current)
+            inject->driver.module_unload(w->late.modules[i]);
+        modules_drop_module(inject->program.modules, w->late.modules[i]);
+        functions_drop_module(inject->program.functions, w->late.modules[i]);
+    }
+}
+
 void window_free_now(struct window *w, bool current)
 {
     for (size_t i = 0; i < w->late.count; i++) {
@@ -68,6 +113,7 @@ void window_free_now(struct window *w, bool current)
             w->inject->driver.mem_free(w->late.frees[i].address);
         memory_remove(w->inject->program.memory, w->late.frees[i].address);
     }
+    unload_now(w, current);
     free(w->late.frees);
     w->late = (struct late_frees){0};
 }

@@ -7,7 +7,8 @@
  *   window_foresee  keeps the old content of what will be written, where memory is sparse
  *   window_inside   counts instructions and samples warps, in passes of their own
  *   window_foreign  finds what somebody else wrote meanwhile
- *   window_frees    keeps memory that the program freed until the window closes
+ *   window_frees    keeps memory that the program freed, and modules that it unloaded, until the
+ *                   window closes
  *   window_limits   raises limits of shared memory that the program lowered, see window_limits.h
  *   window_series   measures the variants of a launch, see profile_series.h
  *   window_shadows  lets launches run again on shadows of host memory
@@ -42,8 +43,8 @@ bool window_ends_soon(const struct window *window);
 
 /* window_frees */
 
-/* Frees what the program freed while the window was open. current: the window's context is current;
- * else that is gone, and its memory with it. */
+/* Frees and unloads what the program gave back while the window was open. current: the window's
+ * context is current; else that is gone, and what was in it. */
 void window_free_now(struct window *window, bool current);
 
 /* window_foresee */

@@ -1,7 +1,8 @@
 /* A window stays open as long as the program only launches and calls what cannot disturb a replay.
- * A call that waits, allocates or frees asks the window whether it may stay open. Every other call
- * that is not harmless closes it before the call is made, and so does a call that sets something of
- * a function which the window will launch again. A window also closes when it is full. */
+ * A call that waits, allocates or gives something back asks the window whether it may stay open.
+ * Every other call that is not harmless closes it before the call is made, and so does a call that
+ * sets something of a function which the window will launch again. A window also closes when it is
+ * full. */
 #include "collect/inject/window/window_mode.h"
 
 #include <stdlib.h>
@@ -34,6 +35,15 @@ static bool frees_late(struct window *window, const struct replay_call *call, ui
     return true;
 }
 
+/* Whether the call unloads a module that can stay until the window closes. */
+static bool unloads_late(struct window *window, const struct replay_call *call, CUmodule module)
+{
+    const CUmodule stand_in = window_unloads_late(window, call->data->context, module);
+    if (stand_in)
+        call_unloads_instead(call->data, stand_in);
+    return stand_in;
+}
+
 /* No replay touches managed memory, so that may go. */
 static bool frees_apart(const struct window *window, uint64_t address)
 {
@@ -45,6 +55,9 @@ static bool stays_open(struct window *window, const struct replay_call *call)
 {
     size_t size;
     uint64_t address;
+    CUmodule module;
+    if (call_unloads(call->id, call->data, &module))
+        return unloads_late(window, call, module);
     if (call_frees(call->id, call->data, &address))
         return !address || frees_apart(window, address) || frees_late(window, call, address);
     if (call_asks_about(call->id, call->data, &address))
