@@ -27,6 +27,7 @@ window "memory of another context that launches may write is saved, too" "3 2" 5
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
 window "modules that come and go keep a window open" 10 10 -- unloads
+window "asking how much memory is free does, too, but the first" "1 4" 5 -- asks_room
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops

@@ -597,6 +597,33 @@ static int unloads(int count)
     return 0;
 }
 
+/* How much memory is free does not tell whether launches are measured, to within small pieces. */
+static int asks_room(int count)
+{
+    enum { TIMES = 5, BYTES = 64 << 20, SMALL = 8 << 20 };
+    struct app app;
+    CUdeviceptr counter = 0, large = 0, freed = 0;
+    size_t before = 0, now = 0, total = 0;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&counter, sizeof(unsigned)));
+    CU(cuMemAlloc(&large, BYTES));
+    CU(cuMemsetD32(counter, 0, 1));
+    CU(cuMemGetInfo(&before, &total));
+    void *params[] = {&counter};
+    for (unsigned i = 0; i < TIMES; i++) {
+        CU(cuMemAlloc(&freed, BYTES));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
+        CU(cuMemFree(freed));
+        CU(cuMemGetInfo(&now, &total));
+        EXPECT((now < before ? before - now : now - before) < SMALL);
+    }
+    EXPECT(read_word(counter) == 64 * TIMES);
+    CU(cuMemFree(large));
+    app_end(&app, true);
+    return 0;
+}
+
 /* All is left as it is at the end. */
 static int left(int count)
 {
@@ -645,11 +672,10 @@ static int groups(int count)
     app_begin(&app, true);
     CUdeviceptr x = app_floats(), other;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        size_t room, all;
         CU(cuMemAlloc(&other, 256));
         for (int j = 0; j < sizes[i]; j++)
             app_inplace(&app, x, 1);
-        CU(cuMemGetInfo(&room, &all));
+        CU(cuCtxSetLimit(CU_LIMIT_STACK_SIZE, 1024 * (i + 2))); /* ends the window */
         CU(cuMemFree(other));
         total += sizes[i];
     }
@@ -837,6 +863,7 @@ const struct mode memory_modes[] = {
     {"looks", looks},
     {"comes_and_goes", comes_and_goes},
     {"unloads", unloads},
+    {"asks_room", asks_room},
     {"groups", groups},
     {"peers", peers},
     {"left", left},

@@ -14,6 +14,7 @@
 #include "collect/inject/base/counter_gate.h"
 #include "collect/inject/base/foil.h"
 #include "collect/inject/base/guard.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/base/watchdog.h"
 
 struct call_stacks;
@@ -118,6 +119,7 @@ struct inject {
     struct inject_modes modes;
     struct inject_stuck stuck;
     struct inject_told told;
+    struct own_device own_device;
     struct context_state *contexts;
     const struct context_state
         *counting;         /* whose counters run where the program launches, or NULL */

@@ -4,12 +4,14 @@
 #include "collect/inject/context/contexts.h"
 #include "collect/inject/program/call_crosses.h"
 #include "collect/inject/program/call_harmless.h"
+#include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges.h"
+#include "collect/inject/window/window.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
 
@@ -373,6 +375,13 @@ static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
         contexts_release_buffers(inject);
 }
 
+static void after_mem_get_info(struct inject *inject, const CUpti_CallbackData *data)
+{
+    const struct window *window = inject->modes.window;
+    if (window && data->context == window->context->context)
+        call_adds_room(data, window_room_taken(window));
+}
+
 typedef void handler(struct inject *, const CUpti_CallbackData *);
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
@@ -389,7 +398,7 @@ static const struct rule {
     {CBID(cuMemAllocFromPoolAsync), before_memory, after_mem_alloc_pool},
     {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
     {CBID(cuMemCreate), before_memory, after_create},
-    {CBID(cuMemGetInfo_v2), before_memory, NULL},
+    {CBID(cuMemGetInfo_v2), before_memory, after_mem_get_info},
     {CBID(cuMemHostAlloc), NULL, after_host_alloc},
     {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
     {CBID(cuMemAllocHost_v2), NULL, after_alloc_host},

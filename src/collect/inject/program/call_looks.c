@@ -20,6 +20,18 @@ bool call_waits(CUpti_CallbackId id)
     return is_among(ids, id);
 }
 
+bool call_asks_room(CUpti_CallbackId id)
+{
+    return id == CBID(cuMemGetInfo_v2);
+}
+
+void call_adds_room(const CUpti_CallbackData *data, size_t bytes)
+{
+    const cuMemGetInfo_v2_params *p = data->functionParams;
+    if (p->free && p->total)
+        *p->free += bytes < *p->total - *p->free ? bytes : *p->total - *p->free;
+}
+
 bool call_queues_function(CUpti_CallbackId id)
 {
     return id == CBID(cuLaunchHostFunc) || id == CBID(cuLaunchHostFunc_ptsz);

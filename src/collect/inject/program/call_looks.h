@@ -6,6 +6,7 @@
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <cupti.h>
@@ -14,6 +15,12 @@ struct inject;
 
 /* Whether the call waits for work of the program and does nothing else. It may take any time. */
 bool call_waits(CUpti_CallbackId id);
+
+/* Whether the call asks how much device memory is free. */
+bool call_asks_room(CUpti_CallbackId id);
+
+/* Tells the program, at the exit of such a call, of so many bytes more. */
+void call_adds_room(const CUpti_CallbackData *data, size_t bytes);
 
 /* Whether the call queues a function of the program behind its work. */
 bool call_queues_function(CUpti_CallbackId id);

@@ -9,6 +9,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/now.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/saved/snapshot.h"
@@ -107,7 +108,7 @@ static bool make_memory(struct leads *l, struct inject *inject, size_t size)
     if (size <= l->size)
         return true;
     leads_release(l, inject);
-    if (inject->driver.mem_alloc(&l->memory, size) != CUDA_SUCCESS)
+    if (own_device_alloc(inject, &l->memory, size) != CUDA_SUCCESS)
         return false;
     l->size = size;
     return true;
@@ -303,7 +304,7 @@ bool leads_find_doubtful(struct leads *l, const struct snapshot *snapshot, struc
 void leads_release(struct leads *l, struct inject *inject)
 {
     if (l->size)
-        inject->driver.mem_free(l->memory);
+        own_device_free(inject, l->memory);
     l->size = 0;
 }
 

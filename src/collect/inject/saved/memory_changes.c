@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/saved/snapshot_copy.h"
 
 enum {
@@ -118,11 +119,11 @@ static bool make_flags(struct memory_changes *c, struct inject *inject, size_t c
     if (count <= c->flags_size)
         return true;
     if (c->flags_size)
-        inject->driver.mem_free(c->flags);
+        own_device_free(inject, c->flags);
     free(c->host_flags);
     c->flags_size = 0;
     c->host_flags = malloc(2 * count);
-    if (!c->host_flags || inject->driver.mem_alloc(&c->flags, count) != CUDA_SUCCESS)
+    if (!c->host_flags || own_device_alloc(inject, &c->flags, count) != CUDA_SUCCESS)
         return false;
     c->flags_size = count;
     return true;
@@ -235,10 +236,10 @@ static bool place(struct memory_changes *c, struct inject *inject)
     if (wanted <= c->kept_size)
         return true;
     if (c->kept_size)
-        inject->driver.mem_free(c->kept);
+        own_device_free(inject, c->kept);
     c->kept_size = 0;
     if (wanted > snapshot_room(inject) ||
-        inject->driver.mem_alloc(&c->kept, wanted) != CUDA_SUCCESS) {
+        own_device_alloc(inject, &c->kept, wanted) != CUDA_SUCCESS) {
         c->kept_host = malloc(wanted);
         return c->kept_host;
     }
@@ -405,9 +406,9 @@ bool memory_changes_redo(struct memory_changes *c, struct snapshot *s, struct in
 void memory_changes_release(struct memory_changes *c, struct inject *inject)
 {
     if (c->flags_size)
-        inject->driver.mem_free(c->flags);
+        own_device_free(inject, c->flags);
     if (c->kept_size)
-        inject->driver.mem_free(c->kept);
+        own_device_free(inject, c->kept);
     free(c->host_flags);
     drop_host(c);
     c->host_flags = NULL;

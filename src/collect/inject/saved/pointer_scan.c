@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/saved/snapshot.h"
 
@@ -99,7 +100,7 @@ static bool make_table(struct pointer_scan *r, struct inject *inject, size_t siz
     if (size <= r->table_size)
         return true;
     pointer_scan_release(r, inject);
-    if (inject->driver.mem_alloc(&r->table, size) != CUDA_SUCCESS)
+    if (own_device_alloc(inject, &r->table, size) != CUDA_SUCCESS)
         return false;
     r->table_size = size;
     return true;
@@ -207,7 +208,7 @@ bool pointer_scan_bytes(struct pointer_scan *to, struct inject *inject, CUstream
 void pointer_scan_release(struct pointer_scan *r, struct inject *inject)
 {
     if (r->table_size)
-        inject->driver.mem_free(r->table);
+        own_device_free(inject, r->table);
     r->table_size = 0;
 }
 

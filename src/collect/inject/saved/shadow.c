@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/base/own_memory.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/launch.h"
@@ -135,7 +136,7 @@ static bool make(struct shadow *shadow, struct inject *inject)
     void *memory = NULL;
     CUdeviceptr device = 0;
     const CUresult result = shadow->on_device
-                                ? inject->driver.mem_alloc(&device, shadow->size)
+                                ? own_device_alloc(inject, &device, shadow->size)
                                 : inject->driver.mem_alloc_host(&memory, shadow->size);
     if (result != CUDA_SUCCESS)
         return false;
@@ -203,7 +204,7 @@ bool shadows_make_room(struct shadows *s, struct inject *inject, size_t size)
         return true;
     shadows_release(s, inject);
     const size_t wanted = slots_wanted(inject, size);
-    if (inject->driver.mem_alloc(&s->slots, wanted) != CUDA_SUCCESS)
+    if (own_device_alloc(inject, &s->slots, wanted) != CUDA_SUCCESS)
         return false;
     s->slots_size = wanted;
     return true;
@@ -319,7 +320,7 @@ void shadows_nest(struct shadows *s)
 static void give_back(struct shadow *shadow, struct inject *inject)
 {
     if (shadow->memory && shadow->on_device)
-        inject->driver.mem_free(shadow->memory);
+        own_device_free(inject, shadow->memory);
     else if (shadow->memory)
         inject->driver.mem_free_host((void *)(uintptr_t)shadow->memory);
     shadow->memory = 0;
@@ -355,7 +356,7 @@ void shadows_release(struct shadows *s, struct inject *inject)
         if (s->entries[i].on_device)
             give_back(&s->entries[i], inject);
     if (s->slots_size)
-        inject->driver.mem_free(s->slots);
+        own_device_free(inject, s->slots);
     s->slots_size = s->slots_used = 0;
 }
 

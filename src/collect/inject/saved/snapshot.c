@@ -13,6 +13,7 @@
 
 #include "collect/inject/base/host_lines.h"
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/saved/snapshot_copy.h"
 
 enum { PAGE = 4096, ALIGN = 512 };
@@ -193,7 +194,7 @@ static size_t bytes_wanted(const struct snapshot *s)
 static void drop_device(struct snapshot *s, struct inject *inject)
 {
     if (s->device)
-        inject->driver.mem_free(s->device);
+        own_device_free(inject, s->device);
     s->device = 0;
     s->device_size = 0;
 }
@@ -221,7 +222,7 @@ static bool place(struct snapshot *s, struct inject *inject)
         drop_device(s, inject);
         size_t room = snapshot_room(inject);
         size_t size = wanted < room ? wanted : room;
-        if (size && inject->driver.mem_alloc(&s->device, size) == CUDA_SUCCESS)
+        if (size && own_device_alloc(inject, &s->device, size) == CUDA_SUCCESS)
             s->device_size = size;
         else
             s->device = 0;
@@ -351,7 +352,7 @@ bool snapshot_extend(struct snapshot *s, struct inject *inject, CUstream stream)
 static void release_staged(struct snapshot *s, struct inject *inject)
 {
     if (s->staged_size)
-        inject->driver.mem_free(s->staged);
+        own_device_free(inject, s->staged);
     s->staged_size = 0;
 }
 
@@ -379,7 +380,8 @@ static void stage_changes(struct snapshot *s, struct inject *inject, CUstream st
     }
     if (wanted > s->staged_size) {
         release_staged(s, inject);
-        if (wanted > snapshot_room(inject) || driver->mem_alloc(&s->staged, wanted) != CUDA_SUCCESS)
+        if (wanted > snapshot_room(inject) ||
+            own_device_alloc(inject, &s->staged, wanted) != CUDA_SUCCESS)
             return;
         s->staged_size = wanted;
     }

@@ -5,6 +5,7 @@
 
 #include "collect/inject/base/host_room.h"
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/own_device.h"
 #include "collect/inject/saved/snapshot_copy.h"
 
 enum {
@@ -29,8 +30,8 @@ static size_t blocks_of(size_t size)
 static void free_tables(struct sparse *sparse, struct inject *inject)
 {
     if (sparse->room) {
-        inject->driver.mem_free(sparse->rows);
-        inject->driver.mem_free(sparse->states);
+        own_device_free(inject, sparse->rows);
+        own_device_free(inject, sparse->states);
     }
     free(sparse->known);
     free(sparse->spoilt);
@@ -42,7 +43,6 @@ static void free_tables(struct sparse *sparse, struct inject *inject)
 
 static bool make_tables(struct sparse *sparse, struct inject *inject)
 {
-    const struct foil_driver *driver = &inject->driver;
     const size_t blocks = sparse->blocks;
     if (blocks <= sparse->room)
         return true;
@@ -51,10 +51,10 @@ static bool make_tables(struct sparse *sparse, struct inject *inject)
     sparse->spoilt = malloc(blocks);
     sparse->copies = malloc(blocks * sizeof *sparse->copies);
     if (!sparse->known || !sparse->spoilt || !sparse->copies ||
-        driver->mem_alloc(&sparse->rows, blocks * sizeof(struct block_row)) != CUDA_SUCCESS)
+        own_device_alloc(inject, &sparse->rows, blocks * sizeof(struct block_row)) != CUDA_SUCCESS)
         return false;
-    if (driver->mem_alloc(&sparse->states, blocks) != CUDA_SUCCESS) {
-        driver->mem_free(sparse->rows);
+    if (own_device_alloc(inject, &sparse->states, blocks) != CUDA_SUCCESS) {
+        own_device_free(inject, sparse->rows);
         return false;
     }
     sparse->room = blocks;
@@ -173,7 +173,7 @@ static bool add_chunk(struct sparse *sparse, struct inject *inject, size_t wante
     CUdeviceptr device = 0;
     void *pinned = NULL;
     CUresult result = host ? inject->driver.mem_alloc_host(&pinned, size)
-                           : inject->driver.mem_alloc(&device, size);
+                           : own_device_alloc(inject, &device, size);
     if (result != CUDA_SUCCESS) {
         *left = 0;
         return false;
@@ -324,9 +324,9 @@ static bool upload(struct sparse *sparse, struct inject *inject, CUstream stream
     const struct foil_driver *driver = &inject->driver;
     if (count > sparse->moves_room) {
         if (sparse->moves_room)
-            driver->mem_free(sparse->moves);
+            own_device_free(inject, sparse->moves);
         sparse->moves_room = 0;
-        if (driver->mem_alloc(&sparse->moves, count * sizeof *moves) != CUDA_SUCCESS)
+        if (own_device_alloc(inject, &sparse->moves, count * sizeof *moves) != CUDA_SUCCESS)
             return false;
         sparse->moves_room = count;
     }
@@ -383,11 +383,11 @@ void sparse_release(struct sparse *sparse, struct inject *inject)
         if (sparse->chunks[i].host)
             driver->mem_free_host((void *)(uintptr_t)sparse->chunks[i].address);
         else
-            driver->mem_free(sparse->chunks[i].address);
+            own_device_free(inject, sparse->chunks[i].address);
     }
     sparse->chunk_count = 0;
     if (sparse->moves_room)
-        driver->mem_free(sparse->moves);
+        own_device_free(inject, sparse->moves);
     sparse->moves_room = sparse->move_count = 0;
     free_tables(sparse, inject);
     sparse->blocks = 0;

@@ -23,13 +23,14 @@
  * of a slow program come soon, and at the end of the program, before its other handlers of exit().
  *
  * A window stays open over launches, fills, copies, calls that neither see nor change device
- * memory (call_harmless.h), calls that look at what the program's own run left (call_looks.h) and
- * calls that ask for memory (call_allocates.h), free it or unload modules (call_frees.h), which
- * then happens when the window closes. Any other call closes it first. Launches that the filters
- * left out run again with the others and have no results. The launch of a graph brings its nodes:
- * the program's call runs the graph, the replay its nodes, one after the other. If a window has
- * more launches than the counters have room for, it is measured part by part, and what lies before
- * a part runs without counters.
+ * memory (call_harmless.h), calls that look at what the program's own run left or ask how much
+ * memory is free, which is told as if nothing were open (call_looks.h), and calls that ask for
+ * memory (call_allocates.h), free it or unload modules (call_frees.h), which then happens when the
+ * window closes. Any other call closes it first. Launches that the filters left out run again with
+ * the others and have no results. The launch of a graph brings its nodes: the program's call runs
+ * the graph, the replay its nodes, one after the other. If a window has more launches than the
+ * counters have room for, it is measured part by part, and what lies before a part runs without
+ * counters.
  *
  * Where the program's own code shares memory with kernels it may change that memory between two
  * launches without a call. Launches that reach such host memory run again on shadows of it
@@ -180,6 +181,10 @@ bool window_can_shadow(struct window *window, const struct window_need *need);
  * context's first, whose results should come soon. waits: the call must not have to wait for that
  * run. */
 bool window_lets_look(const struct window *window, bool waits);
+
+/* Bytes of device memory that the program would have if the window were closed, and what we keep
+ * for the next one given back. */
+size_t window_room_taken(const struct window *window);
 
 /* Whether the window may stay open over a call that asks for `size` bytes of device memory. */
 bool window_lets_allocate(const struct window *window, size_t size);

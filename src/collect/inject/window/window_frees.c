@@ -63,6 +63,14 @@ bool window_has_freed(const struct window *w, uint64_t address)
     return false;
 }
 
+size_t window_room_taken(const struct window *w)
+{
+    size_t taken = own_device_held(w->inject, w->context->context);
+    for (size_t i = 0; i < w->late.count; i++)
+        taken += own_device_steps(w->late.frees[i].size);
+    return taken;
+}
+
 static bool is_late_module(const struct window *w, CUmodule module)
 {
     for (size_t i = 0; i < w->late.module_count; i++)

@@ -62,6 +62,8 @@ static bool stays_open(struct window *window, const struct replay_call *call)
         return !address || frees_apart(window, address) || frees_late(window, call, address);
     if (call_asks_about(call->id, call->data, &address))
         return !window_has_freed(window, address);
+    if (call_asks_room(call->id))
+        return call->data->context == window->context->context && window_lets_look(window, false);
     if (call_waits(call->id))
         return window_lets_look(window, false);
     if (call_queues_function(call->id))
