@@ -292,12 +292,24 @@ void shadows_keep_last(struct shadows *s, const struct memory_tracker *tracker, 
     }
 }
 
+static bool leads_to(const void *bytes, size_t size, const struct shadow *shadow)
+{
+    uint64_t word;
+    for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
+        memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
+        if (word - shadow->memory < shadow->size)
+            return true;
+    }
+    return false;
+}
+
 void shadows_let_go(const struct shadows *s, struct inject *inject, CUcontext context,
-                    CUstream stream)
+                    CUstream stream, const struct launch *launch)
 {
     for (size_t i = 0; i < s->count; i++) {
         const struct shadow *shadow = &s->entries[i];
-        if (!shadow->memory)
+        if (!shadow->memory || (launch && !leads_to(launch->values, launch->values_size, shadow) &&
+                                !leads_to(launch->packed, launch->packed_size, shadow)))
             continue;
         if (shadow->last)
             memcpy((void *)(uintptr_t)shadow->memory, shadow->last, shadow->size);

@@ -122,9 +122,10 @@ void shadows_keep_last(struct shadows *shadows, const struct memory_tracker *tra
 
 /* What the program has in these regions now, or had when it gave them back, goes to the shadows,
  * for kernels that wait for it; from any thread. stream: of the context, on which nothing else is
- * queued. */
+ * queued. launch: only to shadows that its arguments, which are led there, point to; NULL: to all.
+ */
 void shadows_let_go(const struct shadows *shadows, struct inject *inject, CUcontext context,
-                    CUstream stream);
+                    CUstream stream, const struct launch *launch);
 
 /* Managed memory got pointers into shared memory: it can have no shadows any more. */
 void shadows_nest(struct shadows *shadows);

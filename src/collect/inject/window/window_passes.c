@@ -58,7 +58,7 @@ static void on_stuck(void *context)
     message.notice = &m;
     channel_send(&w->inject->channel, &message);
     snapshot_finish_host(&w->context->snapshot);
-    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream);
+    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream, NULL);
 }
 
 /* The limit for a pass is ten times what the launches took by themselves, and --replay-timeout
@@ -85,7 +85,7 @@ static void on_waiting(void *context)
 {
     struct window *w = context;
     w->let_go = true;
-    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream);
+    shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream, NULL);
     watch(w);
 }
 
@@ -99,10 +99,13 @@ enum { WAITS_TIMES = 4, WAITS_TIMES_INSIDE = 200 };
 static CUresult run_that_may_wait(struct window *w, const struct window_item *item)
 {
     struct function *function = functions_get(w->inject->program.functions, item->launch.f);
-    const bool waits =
-        (function && function->waits) || kernel_hazard_waits_a_while(item->launch.mangled);
+    const bool holds = kernel_hazard_waits_a_while(item->launch.mangled);
+    const bool waits = holds || (function && function->waits);
     const uint64_t times = w->inside_pass ? WAITS_TIMES_INSIDE : WAITS_TIMES;
     w->let_go = false;
+    if (holds) /* it computes nothing, so it need not wait for what is there by now */
+        shadows_let_go(&w->context->shadows, w->inject, w->context->context, w->context->stream,
+                       &item->launch);
     watchdog_arm(&w->inject->watchdog, (waits ? WAITS_KNOWN : WAITS_UNKNOWN) + times * item->time,
                  on_waiting, w);
     const CUresult result = launch_again(&item->launch, w->inject);
