@@ -50,7 +50,7 @@ $(UNIT_OUT)/inject/test_range_edges: $(call named,$(INJECT_SOURCES),range_edges)
 $(UNIT_OUT)/inject/test_kernel_calls: $(call named,$(INJECT_SOURCES),kernel_calls cubin_elf)
 $(UNIT_OUT)/inject/test_kernel_order: $(call named,$(INJECT_SOURCES),kernel_order cubin_elf)
 $(UNIT_OUT)/inject/test_foresight: $(call named,$(INJECT_SOURCES), \
-	foresight memory sparse block_kernels snapshot_copy host_room)
+	foresight memory sparse block_kernels snapshot_copy host_room own_device)
 
 $(UNIT_OUT)/inject/test_unwind: $(call named,$(INJECT_SOURCES),unwind loaded_code)
 
@@ -61,7 +61,7 @@ $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
 $(UNIT_OUT)/inject/test_exposed: $(call named,$(INJECT_SOURCES),exposed memory)
 $(UNIT_OUT)/inject/test_call_crosses: $(call named,$(INJECT_SOURCES),call_crosses memory)
 $(UNIT_OUT)/inject/test_reach: $(call named,$(INJECT_SOURCES),reach memory)
-$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_copy reach exposed memory own_memory)
+$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_copy reach exposed memory own_memory own_device)
 $(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
 $(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
 	call_harmless call_allocates call_frees call_looks call_sets memory)

@@ -49,11 +49,13 @@ static void no_call_is_in_two_tables(void **unused)
     const CUpti_CallbackData data = {.functionParams = nothing};
     size_t size;
     uint64_t address;
+    CUmodule module;
     (void)unused;
     call_harmless_fill();
     for (CUpti_CallbackId id = 1; id < CUPTI_DRIVER_TRACE_CBID_SIZE; id++)
         assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) +
-                        call_frees(id, &data, &address) <=
+                        call_frees(id, &data, &address) + call_asks_room(id) +
+                        call_unloads(id, &data, &module) <=
                     1);
 }
 
@@ -78,6 +80,33 @@ static void a_call_can_be_made_to_free_nothing(void **unused)
     assert_true(call_asks_about(CBID(cuPointerGetAttributes), &data, &address) && address == 2);
     data.functionParams = &range;
     assert_true(call_asks_about(CBID(cuMemGetAddressRange_v2), &data, &address) && address == 3);
+}
+
+static void a_call_can_be_made_to_unload_another_module(void **unused)
+{
+    CUmodule first = (CUmodule)16, second = (CUmodule)32, module = NULL;
+    cuModuleUnload_params parameters = {.hmod = first};
+    const CUpti_CallbackData data = {.functionParams = &parameters};
+    (void)unused;
+    assert_true(call_unloads(CBID(cuModuleUnload), &data, &module));
+    assert_ptr_equal(module, first);
+    call_unloads_instead(&data, second);
+    assert_ptr_equal(parameters.hmod, second);
+    assert_false(call_unloads(CBID(cuLibraryUnload), &data, &module));
+}
+
+static void a_call_can_be_made_to_tell_of_more_memory(void **unused)
+{
+    size_t available = 100, total = 1000;
+    cuMemGetInfo_v2_params parameters = {.free = &available, .total = &total};
+    const CUpti_CallbackData data = {.functionParams = &parameters};
+    (void)unused;
+    call_adds_room(&data, 200);
+    assert_int_equal(available, 300);
+    call_adds_room(&data, 2000); /* never more than there is */
+    assert_int_equal(available, 1000);
+    parameters.free = NULL;
+    call_adds_room(&data, 1);
 }
 
 static void allocations_say_how_much(void **unused)
@@ -176,6 +205,8 @@ int main(void)
         cmocka_unit_test(queries_are_harmless_and_work_is_not),
         cmocka_unit_test(a_call_can_be_made_to_free_nothing),
         cmocka_unit_test(no_call_is_in_two_tables),
+        cmocka_unit_test(a_call_can_be_made_to_unload_another_module),
+        cmocka_unit_test(a_call_can_be_made_to_tell_of_more_memory),
         cmocka_unit_test(allocations_say_how_much),
         cmocka_unit_test(copies_to_the_host_look_at_memory_of_the_context),
         cmocka_unit_test(a_setting_counts_if_it_is_another),

@@ -47,12 +47,19 @@ struct scene {
     uint64_t pinned, shadow, behind;
 };
 
+static CUresult current(CUcontext *context)
+{
+    *context = NULL;
+    return CUDA_SUCCESS;
+}
+
 static void begin(struct scene *scene, uint8_t *pinned)
 {
     *scene = (struct scene){.pinned = (uintptr_t)pinned, .behind = (uintptr_t)pinned + PAGE};
     scene->inject.program.memory = &scene->tracker;
     scene->inject.driver.mem_alloc_host = allocate;
     scene->inject.driver.mem_free_host = release;
+    scene->inject.driver.ctx_get_current = current;
     scene->inject.driver.pointer_get_attribute = attribute_of;
     variable = 0;
     memory_add(&scene->tracker, REGION_HOST, NULL, scene->pinned, PAGE);
@@ -69,6 +76,8 @@ static uint64_t led(const struct scene *scene, uint64_t address)
 static void end(struct scene *scene)
 {
     shadows_free(&scene->shadows, &scene->inject);
+    assert_int_equal(own_device_held(&scene->inject, NULL), 0);
+    free(scene->inject.own_device.pieces);
     memory_remove(&scene->tracker, scene->behind);
     memory_remove(&scene->tracker, scene->pinned);
     free(scene->tracker.regions);
@@ -121,6 +130,8 @@ static void managed_memory_has_one_on_the_device_unless_it_holds_pointers(void *
     assert_false(reach.any); /* nothing is managed yet */
     assert_true(shadows_make_room(&scene.shadows, &scene.inject, PAGE));
     assert_true(scene.shadows.slots_size >= FIRST_SLOTS);
+    assert_int_equal(own_device_held(&scene.inject, NULL),
+                     own_device_steps(scene.shadows.slots_size));
     memory_add(&scene.tracker, REGION_MANAGED, NULL, addresses[0], PAGE);
     memory_add(&scene.tracker, REGION_MANAGED, NULL, addresses[1], PAGE);
     shadows_reach(&scene.shadows, &scene.tracker, &addresses[0], sizeof *addresses, &reach);
