@@ -54,6 +54,13 @@ out_has "reload ok"
 results_are 5
 done_check
 
+check "modules that go after each launch of several threads"
+run $few -o report -- reload_threads 8
+status_is 0
+out_has "reload_threads ok"
+results_are 40
+done_check
+
 check "several contexts of one device, at once and one after the other"
 run $few -o report -- contexts
 status_is 0

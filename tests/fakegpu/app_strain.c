@@ -2,6 +2,7 @@
 #include <cupti.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +99,45 @@ static int reload(int count)
     app_check_steps(x, times);
     free(image);
     CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
+/* The same in several threads at once, each with a module, a stream and memory of its own; they ask
+ * how much memory is free, too. */
+static void *reload_beside(void *argument)
+{
+    struct app own = *(const struct app *)argument;
+    void *image = app_image();
+    size_t available, total;
+    CU(cuCtxSetCurrent(own.context));
+    CU(cuStreamCreate(&own.stream, CU_STREAM_NON_BLOCKING));
+    CUdeviceptr x = app_floats();
+    for (int i = 0; i < RELOADS; i++) {
+        CU(cuModuleLoadData(&own.module, image));
+        app_inplace(&own, x, 1);
+        CU(cuMemGetInfo(&available, &total));
+        CU(cuModuleUnload(own.module));
+    }
+    CU(cuStreamSynchronize(own.stream));
+    app_check_steps(x, RELOADS);
+    CU(cuMemFree(x));
+    CU(cuStreamDestroy(own.stream));
+    free(image);
+    return NULL;
+}
+
+static int reload_threads(int count)
+{
+    enum { MOST = 16 };
+    const int number = count > 0 && count <= MOST ? count : 4;
+    pthread_t threads[MOST];
+    struct app app;
+    app_begin(&app, true);
+    for (int i = 0; i < number; i++)
+        EXPECT(pthread_create(&threads[i], NULL, reload_beside, &app) == 0);
+    for (int i = 0; i < number; i++)
+        pthread_join(threads[i], NULL);
     app_end(&app, true);
     return 0;
 }
@@ -385,6 +425,7 @@ const struct mode strain_modes[] = {
     {"many", many},
     {"manystreams", manystreams},
     {"reload", reload},
+    {"reload_threads", reload_threads},
     {"contexts", contexts},
     {"family", family},
     {"closefiles", closefiles},
