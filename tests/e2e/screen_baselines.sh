@@ -23,6 +23,15 @@ press : text:sort-by Space text:compute Enter
 sees "Compu…▼"
 done_check
 
+check "a larger grid is neither better nor worse, and the details say so"
+show 120x40 --apply-rules no "$report"
+sees Kernel
+press j b
+sees "is the baseline"
+press k Enter
+sees "2.63× slower, but with 512 times the threads"
+done_check
+
 check "c hides changes inside of every view that shows them"
 show 120x40 ROOFTOP_CUPTI=/nowhere --apply-rules no "$report"
 sees Kernel

@@ -315,8 +315,7 @@ static void judge(const struct detail_build *b, struct diff_metric *metric,
                   struct metric_values *values)
 {
     metric->change = change_of(b, metric->metric, values);
-    metric->other_work = b->group->threads != 1 && !strstr(metric->metric, ".pct") &&
-                         metric_better_of(metric->metric) == METRIC_LOWER;
+    metric->other_work = b->group->threads != 1 && metric_is_of_work(metric->metric);
     if (!values->texts[DIFF_A] && !values->texts[DIFF_B])
         return;
     if (metric->change.verdict == CHANGE_ABSENT)

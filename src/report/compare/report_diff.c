@@ -196,18 +196,15 @@ static void fill_side(struct diff_group *group, enum diff_side side, const struc
     group->mean[side] = known ? sum / (double)known : NAN;
 }
 
-/* Less than a tenth more or fewer is rounding to whole blocks. */
 static double threads_ratio(const struct diff_group *group)
 {
     double threads[DIFF_SIDES] = {1, 1};
     for (int side = 0; side < DIFF_SIDES; side++)
         for (int i = 0; i < LAUNCH_SHAPE && group->has_shape[side]; i++)
             threads[side] *= (double)group->shapes[side][i];
-    if (!group->has_shape[DIFF_A] || !group->has_shape[DIFF_B] || threads[DIFF_A] <= 0 ||
-        threads[DIFF_B] <= 0)
-        return 1;
-    const double ratio = threads[DIFF_B] / threads[DIFF_A];
-    return fabs(log(ratio)) > log(1.1) ? ratio : 1;
+    return group->has_shape[DIFF_A] && group->has_shape[DIFF_B]
+               ? change_threads(threads[DIFF_A], threads[DIFF_B])
+               : 1;
 }
 
 static void add_group(struct report_diff *diff, const struct grouped *first, size_t count)

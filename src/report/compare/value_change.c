@@ -86,6 +86,36 @@ double value_change_duration(const struct result *result, const struct result *b
     return fmax(now, before);
 }
 
+static double threads_of(const struct result *result)
+{
+    uint64_t grid[3], block[3];
+    double threads = 1;
+    if (!result_dimensions(result, grid, block))
+        return NAN;
+    for (size_t i = 0; i < 3; i++)
+        threads *= (double)grid[i] * (double)block[i];
+    return threads;
+}
+
+double value_change_threads(const struct result *result, const struct result *baseline)
+{
+    return change_threads(threads_of(baseline), threads_of(result));
+}
+
+void value_change_of_work(struct value_change *change, const char *metric, double threads)
+{
+    if (threads != 1 && change_is_real(change->verdict) && metric_is_of_work(metric))
+        change->verdict = CHANGE_OTHER;
+}
+
+void value_change_add_threads(struct strbuf *out, double threads)
+{
+    if (threads > 1)
+        strbuf_addf(out, ", but with %.3g times the threads", threads);
+    else if (threads < 1)
+        strbuf_addf(out, ", but with 1/%.3g of the threads", 1 / threads);
+}
+
 /* Says the baseline's value with its unit. */
 static void say_was(struct value_change *change, const struct result *baseline, const char *metric)
 {
@@ -133,6 +163,7 @@ struct value_change value_change_of(const struct result *result, const struct re
         value_change_judge(metric, before, now, value_change_duration(result, baseline));
     if (change.verdict == CHANGE_ONLY_A)
         say_was(&change, baseline, metric);
+    value_change_of_work(&change, metric, value_change_threads(result, baseline));
     return change;
 }
 

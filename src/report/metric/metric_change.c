@@ -168,6 +168,12 @@ struct metric_change metric_change_judge(const char *metric, const double *a, si
     return change;
 }
 
+double change_threads(double a, double b)
+{
+    const double ratio = a > 0 && b > 0 ? b / a : 1;
+    return fabs(log(ratio)) > log(1.1) ? ratio : 1;
+}
+
 bool change_is_real(enum change_verdict verdict)
 {
     return verdict == CHANGE_BETTER || verdict == CHANGE_WORSE || verdict == CHANGE_OTHER;

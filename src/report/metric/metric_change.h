@@ -54,6 +54,10 @@ struct metric_change metric_change_judge(const char *metric, const double *a, si
 /* Returns whether the verdict is better, worse or changed. */
 bool change_is_real(enum change_verdict verdict);
 
+/* Returns how many times as many threads b has; 1 if one of both is not known, or if they differ by
+ * less than a tenth, which is rounding to whole blocks. */
+double change_threads(double a, double b);
+
 /* Returns the change from a to b in percent, or NAN if a is 0 or a number is not finite. */
 double change_percent(double a, double b);
 

@@ -1,5 +1,7 @@
 #include "report/metric/metric_traits.h"
 
+#include <string.h>
+
 #include <stddef.h>
 
 #include "report/base/name_glob.h"
@@ -33,4 +35,9 @@ enum metric_noise metric_noise_of(const char *name)
 enum metric_better metric_better_of(const char *name)
 {
     return (enum metric_better)find(better, sizeof better / sizeof *better, name, METRIC_NEITHER);
+}
+
+bool metric_is_of_work(const char *name)
+{
+    return metric_better_of(name) == METRIC_LOWER && !strstr(name, ".pct");
 }

@@ -13,10 +13,16 @@
 #ifndef ROOFTOP_REPORT_METRIC_METRIC_TRAITS_H
 #define ROOFTOP_REPORT_METRIC_METRIC_TRAITS_H
 
+#include <stdbool.h>
+
 enum metric_noise { METRIC_NONE, METRIC_EXACT, METRIC_TIME, METRIC_PLACE, METRIC_SAMPLE };
 enum metric_better { METRIC_NEITHER, METRIC_LOWER, METRIC_HIGHER };
 
 enum metric_noise metric_noise_of(const char *name);
 enum metric_better metric_better_of(const char *name);
+
+/* Whether less of it is better only for the same amount of work: a time or a count, no
+ * percentage. */
+bool metric_is_of_work(const char *name);
 
 #endif

@@ -90,6 +90,7 @@ static void draw_cause(const struct details_view *view, const struct cause *caus
 static void draw_baseline(const struct details_view *view, int row)
 {
     double now = NAN, before = NAN;
+    struct strbuf text = {0};
     int at = 3;
     if (view->baseline && view->changes_off) {
         at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "changes are off (c)") + 2;
@@ -97,11 +98,14 @@ static void draw_baseline(const struct details_view *view, int row)
         result_number(view->result, "gpu__time_duration.sum", &now);
         result_number(view->baseline, "gpu__time_duration.sum", &before);
         struct value_change change = value_change_speed(before, now);
-        char *text = change_mark_text(&change, screen_glyphs());
+        const double threads = value_change_threads(view->result, view->baseline);
+        value_change_of_work(&change, "gpu__time_duration.sum", threads);
+        change_mark_add(&text, &change, screen_glyphs());
+        value_change_add_threads(&text, threads);
         at += screen_text(row, at, screen_columns() - at - 1, change_mark_role(change.verdict),
-                          text) +
+                          text.data) +
               2;
-        free(text);
+        strbuf_free(&text);
     }
     if (view->baseline)
         at += screen_text(row, at, screen_columns() - at - 1, ROLE_DIM, "vs ");

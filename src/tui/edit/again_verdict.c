@@ -27,11 +27,8 @@ static void add_duration(struct strbuf *out, const struct diff_group *group)
         add_time(out, time->a);
     }
     /* The time of another amount of work is neither better nor worse. */
-    if (group->threads > 1)
-        strbuf_addf(out, ", but with %.3g times the threads", group->threads);
-    else if (group->threads < 1)
-        strbuf_addf(out, ", but with 1/%.3g of the threads", 1 / group->threads);
-    else if (change_is_real(time->verdict))
+    value_change_add_threads(out, group->threads);
+    if (group->threads == 1 && change_is_real(time->verdict))
         strbuf_adds(out, ", beyond the noise");
 }
 

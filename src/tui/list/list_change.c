@@ -34,6 +34,14 @@ static double number_of(const struct result_summary *summary, enum list_measure 
     }
 }
 
+static double threads_of(const struct result_summary *summary)
+{
+    double threads = 1;
+    for (size_t i = 0; i < 3; i++)
+        threads *= (double)summary->grid[i] * (double)summary->block[i];
+    return threads;
+}
+
 bool list_change_is_shown(const struct baselines *baselines)
 {
     return baselines && baselines->count && !baselines->off;
@@ -50,8 +58,12 @@ struct value_change list_change_of(const struct baselines *baselines, size_t res
         return nothing;
     const struct result_summary *now = report_summary(baselines->report, result);
     const struct result_summary *before = report_summary(partner.baseline->report, partner.index);
-    return value_change_judge(measures[measure].metric, number_of(before, measure),
-                              number_of(now, measure), fmax(before->duration, now->duration));
+    struct value_change change =
+        value_change_judge(measures[measure].metric, number_of(before, measure),
+                           number_of(now, measure), fmax(before->duration, now->duration));
+    value_change_of_work(&change, measures[measure].metric,
+                         change_threads(threads_of(before), threads_of(now)));
+    return change;
 }
 
 static int each_width(void)

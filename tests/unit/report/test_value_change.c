@@ -112,6 +112,40 @@ static void metrics_of_two_reports_go_by_name(void **state)
     build_free(&b);
 }
 
+/* Four times the threads: a longer time is no loss, a larger share of the peak is as it was. */
+static void other_work_is_neither_better_nor_worse(void **state)
+{
+    (void)state;
+    struct build a = {0}, b = {0};
+    struct strbuf text = {0};
+    const char *occupancy = "sm__warps_active.avg.pct_of_peak_sustained_active";
+    struct report *before =
+        build_one(&a, DURATION " sm__warps_active.avg.pct_of_peak_sustained_active",
+                  METRIC("0", "DoubleValue: 10000000") METRIC("1", "DoubleValue: 40"));
+    struct report *after =
+        build_one(&b, DURATION " sm__warps_active.avg.pct_of_peak_sustained_active",
+                  METRIC("0", "DoubleValue: 30000000") METRIC("1", "DoubleValue: 80"));
+    const struct result *old = report_result(before, 0, NULL);
+    struct result larger = *report_result(after, 0, NULL);
+    const struct result *new = &larger;
+    assert_int_equal(value_change_of(new, old, DURATION).verdict, CHANGE_WORSE);
+    larger.grid[0] *= 4;
+    assert_true(value_change_threads(new, old) == 4);
+    assert_string_equal(value_change_of(new, old, DURATION).text, "×3.00");
+    assert_int_equal(value_change_of(new, old, DURATION).verdict, CHANGE_OTHER);
+    assert_int_equal(value_change_of(old, new, DURATION).verdict, CHANGE_OTHER);
+    assert_int_equal(value_change_of(new, old, occupancy).verdict, CHANGE_BETTER);
+    value_change_add_threads(&text, value_change_threads(new, old));
+    value_change_add_threads(&text, value_change_threads(old, new));
+    value_change_add_threads(&text, value_change_threads(new, new));
+    assert_string_equal(text.data, ", but with 4 times the threads, but with 1/4 of the threads");
+    strbuf_free(&text);
+    report_close(before);
+    report_close(after);
+    build_free(&a);
+    build_free(&b);
+}
+
 static struct body_table table_of(struct body_row *rows, size_t count, char **columns)
 {
     return (struct body_table){
@@ -174,6 +208,7 @@ int main(void)
         cmocka_unit_test(zero_is_a_value_and_missing_is_none),
         cmocka_unit_test(of_a_speed),
         cmocka_unit_test(metrics_of_two_reports_go_by_name),
+        cmocka_unit_test(other_work_is_neither_better_nor_worse),
         cmocka_unit_test(cells_of_tables_go_by_row_and_column),
         cmocka_unit_test(the_mean_of_a_series_changes),
     };
