@@ -101,7 +101,8 @@ static void draw_baseline(const struct details_view *view, int row)
         const double threads = value_change_threads(view->result, view->baseline);
         value_change_of_work(&change, "gpu__time_duration.sum", threads);
         change_mark_add(&text, &change, screen_glyphs());
-        value_change_add_threads(&text, threads);
+        if (!isnan(before) && !isnan(now))
+            value_change_add_threads(&text, threads);
         at += screen_text(row, at, screen_columns() - at - 1, change_mark_role(change.verdict),
                           text.data) +
               2;
