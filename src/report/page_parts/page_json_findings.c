@@ -4,6 +4,7 @@
 
 #include "report/page_parts/page_section.h"
 #include "report/rules/finding_text.h"
+#include "report/rules/rule_details.h"
 
 static const char *type_name(Rep__RuleResultMessageType type)
 {
@@ -29,9 +30,6 @@ static void add_speedup(struct json_writer *json, const Rep__RuleResultSpeedup *
 static void add_focus(struct json_writer *json, const Rep__RuleResultBodyItem *item)
 {
     static const char *const severities[] = {"default", "low", "high"};
-    if (!item->n_focusmetrics)
-        return;
-    json_open(json, "focus_metrics", JSON_ARRAY);
     for (size_t i = 0; i < item->n_focusmetrics; i++) {
         const Rep__RuleResultFocusMetric *focus = item->focusmetrics[i];
         size_t severity = focus->has_severity ? (size_t)focus->severity : 0;
@@ -45,7 +43,6 @@ static void add_focus(struct json_writer *json, const Rep__RuleResultBodyItem *i
             json_string(json, "info", focus->info);
         json_close(json);
     }
-    json_close(json);
 }
 
 /* The number of cells that a column really has, whatever size it claims. */
@@ -95,6 +92,46 @@ static void add_table(struct json_writer *json, const Rep__RuleResultTable *tabl
     json_close(json);
 }
 
+static void add_tables(struct json_writer *json, const Rep__RuleResultBodyItem *item)
+{
+    for (size_t i = 0; i < item->n_ruletables; i++)
+        add_table(json, item->ruletables[i]);
+}
+
+static void add_proposal(struct json_writer *json, const Rep__RuleResultBodyItem *item)
+{
+    if (item->proposal)
+        json_string(json, NULL, item->proposal->identifier);
+}
+
+/* What a finding rests on stands in its item and in those up to the next message. */
+static void add_grounds(struct json_writer *json, const Rep__RuleResultBody *body,
+                        const Rep__RuleResultBodyItem *item)
+{
+    static const struct {
+        const char *name;
+        void (*add)(struct json_writer *, const Rep__RuleResultBodyItem *);
+    } grounds[] = {
+        {"focus_metrics", add_focus}, {"tables", add_tables}, {"see_also", add_proposal}};
+    size_t counts[3] = {0}, at = 0;
+    while (at < body->n_items && body->items[at] != item)
+        at++;
+    const size_t end = at < body->n_items ? rule_details_end(body, at) : at;
+    for (size_t i = at; i < end; i++) {
+        counts[0] += body->items[i]->n_focusmetrics;
+        counts[1] += body->items[i]->n_ruletables;
+        counts[2] += body->items[i]->proposal != NULL;
+    }
+    for (size_t ground = 0; ground < sizeof grounds / sizeof *grounds; ground++) {
+        if (!counts[ground])
+            continue;
+        json_open(json, grounds[ground].name, JSON_ARRAY);
+        for (size_t i = at; i < end; i++)
+            grounds[ground].add(json, body->items[i]);
+        json_close(json);
+    }
+}
+
 void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, const char *origin,
                        const Rep__RuleResultBodyItem *item)
 {
@@ -110,13 +147,7 @@ void page_json_finding(struct json_writer *json, const Rep__RuleResult *rule, co
         json_string(json, "title", item->message->name);
     json_string(json, "text", text.data);
     add_speedup(json, item->speedup);
-    add_focus(json, item);
-    if (item->n_ruletables) {
-        json_open(json, "tables", JSON_ARRAY);
-        for (size_t i = 0; i < item->n_ruletables; i++)
-            add_table(json, item->ruletables[i]);
-        json_close(json);
-    }
+    add_grounds(json, rule->body, item);
     strbuf_free(&text);
 }
 

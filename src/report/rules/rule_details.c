@@ -122,16 +122,22 @@ static void add_metrics(struct text_table *table, const Rep__RuleResultBodyItem 
     }
 }
 
+size_t rule_details_end(const Rep__RuleResultBody *body, size_t at)
+{
+    size_t end = at + 1;
+    while (end < body->n_items && !body->items[end]->message)
+        end++;
+    return end;
+}
+
 void rule_details_print(FILE *out, const Rep__RuleResult *rule, size_t at)
 {
     struct shape shape = {
         .columns = 3, .names = {"Metric Name", "Value", "Guidance"}, .weights = {3, 2, 5}};
     share_width(&shape);
     struct text_table metrics = table_of(&shape);
-    for (size_t i = at; i < rule->body->n_items; i++) {
+    for (size_t i = at; i < rule_details_end(rule->body, at); i++) {
         const Rep__RuleResultBodyItem *item = rule->body->items[i];
-        if (i > at && item->message)
-            break;
         for (size_t j = 0; j < item->n_ruletables; j++)
             if (item->ruletables[j]->n_columns)
                 print_table(out, item->ruletables[j]);
@@ -142,4 +148,7 @@ void rule_details_print(FILE *out, const Rep__RuleResult *rule, size_t at)
         text_table_print(&metrics, out);
     }
     text_table_free(&metrics);
+    for (size_t i = at; i < rule_details_end(rule->body, at); i++)
+        if (rule->body->items[i]->proposal)
+            print_title(out, "See also the rule", rule->body->items[i]->proposal->identifier);
 }

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
 #include "report/rules/finding_text.h"
+#include "report/rules/rule_details.h"
 #include "tui/details/finding_table.h"
 
 static bool concerns(const Rep__RuleResult *rule, const Rep__ProfilerSection *section)
@@ -118,39 +120,47 @@ static void draw_metrics(const Rep__RuleResultBodyItem *item, int indent, struct
     }
 }
 
-/* What the message in item `at` rests on stands in the items up to the next message. */
-static size_t grounds_end(const Rep__RuleResultBody *body, size_t at)
+static void add_count(struct strbuf *out, size_t count, const char *word)
 {
-    size_t end = at + 1;
-    while (end < body->n_items && !body->items[end]->message)
-        end++;
-    return end;
+    if (count)
+        strbuf_addf(out, "%s%zu %s%s", out->length ? ", " : "", count, word, count > 1 ? "s" : "");
 }
 
-/* "2 metrics, 1 table (e)", or "". */
+/* "2 metrics, 1 table, 1 rule (e)", or "". */
 static void add_hint(struct strbuf *out, const Rep__RuleResultBody *body, size_t at)
 {
-    size_t metrics = 0, tables = 0;
-    for (size_t i = at; i < grounds_end(body, at); i++) {
+    size_t metrics = 0, tables = 0, rules = 0;
+    for (size_t i = at; i < rule_details_end(body, at); i++) {
         metrics += body->items[i]->n_focusmetrics;
         tables += body->items[i]->n_ruletables;
+        rules += body->items[i]->proposal != NULL;
     }
     strbuf_adds(out, "");
-    if (metrics)
-        strbuf_addf(out, "%zu metric%s%s", metrics, metrics > 1 ? "s" : "", tables ? ", " : "");
-    if (tables)
-        strbuf_addf(out, "%zu table%s", tables, tables > 1 ? "s" : "");
-    if (metrics + tables)
+    add_count(out, metrics, "metric");
+    add_count(out, tables, "table");
+    add_count(out, rules, "rule");
+    if (out->length)
         strbuf_adds(out, " (e)");
+}
+
+static void draw_proposal(const Rep__RuleResultProposal *proposal, int indent, struct painter *p)
+{
+    char *name = safe_text(proposal->identifier), *text = mem_printf("see also the rule %s", name);
+    painter_text(p, indent, 1, ROLE_DIM, painter_glyphs(p)->dot);
+    painter_wrapped(p, indent + 2, ROLE_DIM, text);
+    free(text);
+    free(name);
 }
 
 static void draw_grounds(const Rep__RuleResultBody *body, size_t at, int indent, struct painter *p)
 {
-    for (size_t i = at; i < grounds_end(body, at); i++) {
+    for (size_t i = at; i < rule_details_end(body, at); i++) {
         const Rep__RuleResultBodyItem *item = body->items[i];
         for (size_t j = 0; j < item->n_ruletables; j++)
             finding_table_draw(item->ruletables[j], indent, p);
         draw_metrics(item, indent, p);
+        if (item->proposal)
+            draw_proposal(item->proposal, indent, p);
     }
 }
 

@@ -200,7 +200,7 @@ static void what_findings_rest_on(void **state)
         "'why' } Columns { Name: 'Line' Type: TableElement_String Size: 2 StringData: 'x.cu' "
         "StringData: 'y.cu' Config { RelativeWidth: 0.25 } } Columns { Name: 'Count' Type: "
         "TableElement_Double Size: 1 DoubleData: 3 Config { RelativeWidth: 0.75 } } } } Items { "
-        "Message { Message: 'last' Type: Ok } } }",
+        "Proposal { Identifier: 'Other' } } Items { Message { Message: 'last' Type: Ok } } }",
         &any);
     struct strbuf expected = {0};
     add_line(&expected, "INF", "m");
@@ -219,8 +219,9 @@ static void what_findings_rest_on(void **state)
     if (strncmp(text, expected.data, expected.length) != 0)
         fail_msg("printed:\n%s\nexpected:\n%s", text, expected.data);
     strbuf_clear(&expected);
-    strbuf_addf(&expected, "          %-34s %-23s %-57s\n    ----- ", "a__b.sum", "2.500000",
-                "more");
+    strbuf_addf(&expected,
+                "          %-34s %-23s %-57s\n\n          > See also the rule: Other\n    ----- ",
+                "a__b.sum", "2.500000", "more");
     assert_non_null(strstr(text, expected.data));
     strbuf_free(&expected);
     free(text);

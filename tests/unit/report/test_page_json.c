@@ -210,6 +210,7 @@ static void findings_in_full(void **state)
             "StringData: 'q' } "
             "Columns { Name: 'y' Type: TableElement_Double Size: 1 DoubleData: 1.5 } "
             "Columns { Name: 'z' Type: TableElement_Int Size: 2 IntData: -1 IntData: 2 } } } "
+            "Items { RuleTables { Config { Title: 'U' } } } Items { Proposal { Identifier: 'V' } } "
             "Items { Message { Message: 'no' Type: None } } "
             "Items { Message { Message: 'e' Type: Error } } } } ",
             (struct page_options){0});
@@ -234,7 +235,10 @@ static void findings_in_full(void **state)
     is(findings, "[0].tables[0].rows[0][1]", "1.5");
     is(findings, "[0].tables[0].rows[1][1]", "null");
     is(findings, "[0].tables[0].rows[0][2]", "-1");
+    is(findings, "[0].tables[1].title", "U");
+    is(findings, "[0].see_also[0]", "V");
     is(findings, "[1].type", "error");
+    lacks(findings, "[1].see_also");
     json_node_free(page);
 }
 

@@ -198,7 +198,7 @@ static void another_report_has_a_partner_for_each(void **state)
     name_is(&partner, "before.ncu-rep");
     /* What the list says. */
     static const char *const texts[HERE] = {"-50.0 %", "=", "×5.00", "~", ""};
-    static const enum change_verdict verdicts[HERE] = {CHANGE_BETTER, CHANGE_EQUAL, CHANGE_WORSE,
+    static const enum change_verdict verdicts[HERE] = {CHANGE_BETTER, CHANGE_EQUAL, CHANGE_OTHER,
                                                        CHANGE_NOISE, CHANGE_ABSENT};
     for (size_t i = 0; i < HERE; i++) {
         struct value_change change = list_change_of(b, i, LIST_OF_DURATION);
