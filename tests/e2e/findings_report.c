@@ -25,7 +25,7 @@
     "Columns { Name: 'Line' Type: TableElement_Int Size: 2 IntData: 7 IntData: 1234 } "            \
     "Columns { Name: 'Instruction' Type: TableElement_String Size: 2 StringData: 'FADD\\033[2J' "  \
     "StringData: 'a long text of an instruction that has no end on a narrow screen, or so it "     \
-    "seems' } } } } } "
+    "seems' } } } Items { Proposal { Identifier: 'Occu\\033[2Jpancy' } } } } "
 /* One that ours say, too. The last item says nothing, as ncu stores where a table was. */
 #define TWICE                                                                                      \
     "RuleResults { Identifier: 'LaunchConfiguration' DisplayName: 'Launch Configuration' "         \

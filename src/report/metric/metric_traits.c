@@ -1,8 +1,7 @@
 #include "report/metric/metric_traits.h"
 
-#include <string.h>
-
 #include <stddef.h>
+#include <string.h>
 
 #include "report/base/name_glob.h"
 
