@@ -624,6 +624,38 @@ static int asks_room(int count)
     return 0;
 }
 
+/* A variable of a module is filled, copied to and from, and changed by launches. */
+static int symbols(int count)
+{
+    enum { TIMES = 5 };
+    struct app app;
+    CUdeviceptr variable = 0, kept = 0;
+    size_t size = 0;
+    unsigned value = 0;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&kept, 2 * TIMES * sizeof(unsigned)));
+    CU(cuModuleGetGlobal(&variable, &size, app.module, "device_value"));
+    for (unsigned i = 0; i < TIMES; i++) {
+        const CUdeviceptr at = kept + 2 * i * sizeof(unsigned);
+        CU(cuMemsetD32Async(variable, 1000 * i, 1, app.stream));
+        app_launch(app_kernel(&app, "_Z10add_globalv"), 1, 32, app.stream, NULL);
+        CU(cuMemcpyDtoDAsync(at, variable, sizeof(unsigned), app.stream));
+        value = 7 * i;
+        CU(cuMemcpyHtoDAsync(variable, &value, sizeof value, app.stream));
+        app_launch(app_kernel(&app, "_Z10add_globalv"), 1, 32, app.stream, NULL);
+        CU(cuMemcpyDtoDAsync(at + sizeof(unsigned), variable, sizeof(unsigned), app.stream));
+    }
+    CU(cuMemcpyDtoH(&value, variable, sizeof value));
+    EXPECT(value == 7 * (TIMES - 1) + 32);
+    for (unsigned i = 0; i < TIMES; i++) {
+        EXPECT(read_word(kept + 2 * i * sizeof(unsigned)) == 1000 * i + 32);
+        EXPECT(read_word(kept + (2 * i + 1) * sizeof(unsigned)) == 7 * i + 32);
+    }
+    app_end(&app, true);
+    return 0;
+}
+
 /* All is left as it is at the end. */
 static int left(int count)
 {
@@ -864,6 +896,7 @@ const struct mode memory_modes[] = {
     {"comes_and_goes", comes_and_goes},
     {"unloads", unloads},
     {"asks_room", asks_room},
+    {"symbols", symbols},
     {"groups", groups},
     {"peers", peers},
     {"left", left},

@@ -225,12 +225,34 @@ bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
     return region && memory_region_is_shared(region);
 }
 
+void memory_know_variables(struct memory_tracker *tracker, CUcontext context, const uint64_t *pairs,
+                           size_t count)
+{
+    tracker->variables = (struct memory_variables){context, pairs, count};
+}
+
+static bool is_variable(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
+                        size_t size)
+{
+    const struct memory_variables *v = &tracker->variables;
+    if (v->context != context || tracker->guarded)
+        return false;
+    for (size_t i = 0; i < v->count; i++) {
+        const uint64_t offset = address - v->pairs[2 * i];
+        if (offset < v->pairs[2 * i + 1])
+            return size <= v->pairs[2 * i + 1] - offset;
+    }
+    return false;
+}
+
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size)
 {
     const struct region *region = memory_find(tracker, address);
-    return region && (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
-           region->accessible && !region->exported && region->context == context &&
+    if (!region)
+        return is_variable(tracker, context, address, size);
+    return (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) && region->accessible &&
+           !region->exported && region->context == context &&
            size <= region->size - (address - region->address);
 }
 

@@ -51,6 +51,11 @@ struct memory_tracker {
         CUcontext from, to; /* kernels of one may write memory of the other */
     } * peers;
     size_t peer_count, peer_capacity;
+    struct memory_variables {
+        CUcontext context;     /* whose memory was saved last */
+        const uint64_t *pairs; /* address and size of each; the snapshot's */
+        size_t count;
+    } variables;               /* of modules */
     uint64_t *exposed_handles; /* exported, or of foreign memory, see exposed.h */
     size_t handle_count, handle_capacity;
     bool guarded;            /* other processes or GPUs have a part in the program: a replay writes
@@ -100,8 +105,13 @@ bool memory_shared_span(const struct memory_tracker *tracker, uint64_t *address,
 bool memory_region_is_shared(const struct region *region);
 bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address);
 
+/* The variables of modules that a snapshot of the context has: a pair of address and size for each,
+ * which stay the caller's. No other snapshot's count from now on. */
+void memory_know_variables(struct memory_tracker *tracker, CUcontext context, const uint64_t *pairs,
+                           size_t count);
 /* Whether these bytes all lie in one piece of device memory of this context that may be written,
- * and that nobody else writes (exposed.h). */
+ * and that nobody else writes (exposed.h). A variable is one, while nobody else has a part in the
+ * program. */
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                       size_t size);
 /* Whether all these bytes lie in one piece of pinned or registered memory. */

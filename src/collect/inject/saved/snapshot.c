@@ -98,7 +98,7 @@ static bool ask_modules(struct snapshot *s, struct inject *inject, const char *n
     return true;
 }
 
-static bool find_globals(struct snapshot *s, struct inject *inject)
+static bool ask_for_globals(struct snapshot *s, struct inject *inject)
 {
     const struct module_list *list = inject->program.modules;
     if (s->losses != list->losses) {
@@ -117,6 +117,14 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     s->generation = list->generation;
     s->losses = list->losses;
     return true;
+}
+
+static bool find_globals(struct snapshot *s, struct inject *inject)
+{
+    const bool good = ask_for_globals(s, inject);
+    memory_know_variables(inject->program.memory, s->context, s->globals,
+                          good ? s->global_count : 0);
+    return good;
 }
 
 /* What belongs to another context, or is mapped, may be closed to this GPU: kernels of ours that
@@ -529,6 +537,8 @@ void snapshot_release(struct snapshot *s, struct inject *inject)
 
 void snapshot_free(struct snapshot *s, struct inject *inject)
 {
+    if (inject->program.memory->variables.pairs == s->globals)
+        memory_know_variables(inject->program.memory, NULL, NULL, 0);
     snapshot_release(s, inject);
     memory_changes_free(&s->changes, inject);
     pointer_scan_free(&s->pointer_scan, inject);
