@@ -49,6 +49,7 @@ managed       ./memory managed
 mapped        ./memory mapped
 ipc           ./memory ipc
 table         ./memory table
+symbols       ./memory symbols
 answers       ./memory answers
 prints        ./memory prints
 server        timeout -s INT 4 ./memory server

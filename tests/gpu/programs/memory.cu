@@ -5,6 +5,7 @@
 //   mapped   memory that is mapped, unmapped and mapped again elsewhere
 //   ipc      a child process opens the parent's memory and changes it
 //   table    kernels read a pinned table that the processor changes after each launch
+//   symbols  variables and constants of the module, copied to and from between launches
 //   answers  kernels write to pinned memory, and the processor reads it
 //   prints   kernels print
 //   server   threads with streams of their own, until SIGINT comes
@@ -40,6 +41,22 @@ __global__ void look_up(float *x, const float *table)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     x[i] += table[i % 64];
+}
+
+enum { COEFFICIENTS = 64 };
+__constant__ float coefficients[COEFFICIENTS];
+__device__ unsigned long long positive;
+__device__ float kept[COUNT];
+
+__global__ void combine(const float *x)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0;
+    for (int k = 0; k < COEFFICIENTS; k++)
+        sum += coefficients[k] * x[(i + k) % COUNT];
+    kept[i] += sum;
+    if (sum > 0)
+        atomicAdd(&positive, 1);
 }
 
 __global__ void sum_up(const float *x, double *answer)
@@ -173,6 +190,34 @@ static double run_table(int steps)
     return sum_of(x);
 }
 
+/* Each launch has other constants, but the last of a step has those of the one before. */
+static double run_symbols(int steps)
+{
+    float *x = new_floats(), values[COEFFICIENTS];
+    const unsigned long long none = 0;
+    unsigned long long count = 0;
+    double total = 0;
+    for (int i = 0; i < steps; i++) {
+        step(x, (float)(i % 5) - 2);
+        for (int round = 0; round < 3; round++) {
+            for (int k = 0; k < COEFFICIENTS; k++)
+                values[k] = (float)((k * 7 + i + round) % 11) - 5;
+            if (round < 2)
+                MUST(cudaMemcpyToSymbol(coefficients, values, sizeof values));
+            MUST(cudaMemcpyToSymbolAsync(positive, &none, sizeof none));
+            combine<<<COUNT / THREADS, THREADS>>>(x);
+            MUST(cudaGetLastError());
+        }
+        MUST(cudaMemcpyFromSymbol(&count, positive, sizeof count));
+        total = total * 0.5 + (double)count;
+    }
+    static float all[COUNT];
+    MUST(cudaMemcpyFromSymbol(all, kept, sizeof all));
+    for (float value : all)
+        total += value;
+    return total;
+}
+
 static double run_answers(int steps)
 {
     double *answer, total = 0;
@@ -237,7 +282,7 @@ int main(int argc, char **argv)
         const char *name;
         double (*run)(int);
     } all[] = {{"managed", run_managed}, {"mapped", run_mapped}, {"ipc", run_ipc},       {"table", run_table},
-               {"answers", run_answers}, {"prints", run_prints}, {"server", run_server}};
+               {"answers", run_answers}, {"prints", run_prints}, {"server", run_server}, {"symbols", run_symbols}};
     const int steps = argc > 2 ? atoi(argv[2]) : 12;
     for (const auto &one : all)
         if (argc > 1 && strcmp(argv[1], one.name) == 0) {
@@ -245,6 +290,6 @@ int main(int argc, char **argv)
             printf("%s %d %.9g\n", one.name, steps, result);
             return 0;
         }
-    fprintf(stderr, "usage: memory managed|mapped|ipc|table|answers|prints|server [STEPS]\n");
+    fprintf(stderr, "usage: memory managed|mapped|ipc|table|symbols|answers|prints|server [STEPS]\n");
     return 2;
 }
