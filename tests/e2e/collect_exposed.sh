@@ -49,6 +49,17 @@ err_has "3 more of count_at(unsigned int **) with a time and no counters: $once"
 watched 12 '^count'
 done_check
 
+check "two GPUs: pointers to exported memory in the memory of the other one"
+for seed in 1 2 3; do
+    run FAKEGPU_BOARDS=2 FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- exported_far
+    status_is 0
+    out_has "exported_far ok"
+    results_are 36
+done
+err_has "3 more of count(unsigned int *) with a time and no counters: $once"
+err_has "3 more of count_at(unsigned int **) with a time and no counters: $once"
+done_check
+
 check "a graph that can get at exported memory runs once, and its kernels have their time"
 for seed in 1 2 3; do
     run FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- exported_graph

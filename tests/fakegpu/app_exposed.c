@@ -270,6 +270,60 @@ static int exported_sum(int count)
     return 0;
 }
 
+/* The same with two devices: the cell lies in memory of the second one, and memory of the first one
+ * holds a pointer to the cell. Both devices work. */
+static int exported_far(int count)
+{
+    struct own own;
+    struct inbox inbox;
+    struct app second = {0};
+    CUdeviceptr memory, cell, table, x;
+    CUipcMemHandle handle;
+    void *image = app_image();
+    (void)count;
+    own_begin(&own);
+    CU(cuCtxCreate(&second.context, NULL, 0, 1));
+    CU(cuModuleLoadData(&second.module, image));
+    CU(cuStreamCreate(&second.stream, CU_STREAM_NON_BLOCKING));
+    free(image);
+    x = app_floats();
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuCtxEnablePeerAccess(own.app.context, 0));
+    CU(cuCtxSetCurrent(own.app.context));
+    CU(cuCtxEnablePeerAccess(second.context, 0));
+    CU(cuMemAlloc(&memory, INBOX + sizeof(unsigned)));
+    CUdeviceptr by_cell = memory + INBOX;
+    CU(cuMemsetD32(by_cell, 0, 1));
+    CU(cuMemcpyHtoD(cell, &by_cell, sizeof by_cell));
+    CU(cuMemAlloc(&table, 2 * sizeof table));
+    CU(cuMemsetD32(table, 0, 2));
+    CU(cuMemcpyHtoD(table + sizeof table, &cell, sizeof cell));
+    CU(cuIpcGetMemHandle(&handle, memory));
+    inbox_open(&inbox, reach(memory));
+    for (int i = 0; i < ROUNDS; i++) {
+        void *first[] = {&cell}, *then[] = {&table}, *third[] = {&own.counter};
+        app_inplace(&own.app, own.x, 2);
+        CU(cuCtxSetCurrent(second.context));
+        app_inplace(&second, x, 1);
+        if (i % 2 == 0)
+            app_launch(app_kernel(&second, "_Z8count_atPPj"), 1, 16, second.stream, first);
+        CU(cuCtxSetCurrent(own.app.context));
+        if (i % 2)
+            app_launch(app_kernel(&own.app, "_Z8count_atPPj"), 1, 16, own.app.stream, first);
+        app_launch(app_kernel(&own.app, "_Z5countPj"), 1, 32, own.app.stream, then);
+        app_launch(app_kernel(&own.app, "_Z5countPj"), 1, 64, own.app.stream, third);
+    }
+    CU(cuCtxSynchronize());
+    inbox_check(&inbox);
+    EXPECT(word_at(by_cell) == 16u * ROUNDS);
+    EXPECT(word_at(table) == 32u * ROUNDS);
+    app_check_steps(x, ROUNDS);
+    own_check(&own, 1);
+    CU(cuCtxSetCurrent(second.context));
+    app_end(&second, false);
+    return 0;
+}
+
 static CUgraphNode add_kernel(CUgraph graph, const struct app *app, const char *name, unsigned grid,
                               unsigned block, void **params, CUgraphNode after)
 {
@@ -502,6 +556,7 @@ const struct mode exposed_modes[] = {
     {"imports_handle", imports_handle},
     {"shares_host", shares_host},
     {"exported_sum", exported_sum},
+    {"exported_far", exported_far},
     {"exported_graph", exported_graph},
     {"exported_later", exported_later},
     {"stranger", stranger},

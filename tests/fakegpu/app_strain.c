@@ -168,39 +168,6 @@ static int contexts(int count)
     return 0;
 }
 
-/* N launches (1) on the first device, one more on each of the next; all that twice. */
-static int devices(int count)
-{
-    enum { MOST = 8 };
-    int number = 0, times = count ? count : 1;
-    CUdeviceptr x[MOST];
-    struct app apps[MOST];
-    CU(cuInit(0));
-    CU(cuDeviceGetCount(&number));
-    for (int i = 0; i < number && i < MOST; i++) {
-        apps[i] = (struct app){0};
-        void *image = app_image();
-        CU(cuCtxCreate(&apps[i].context, NULL, 0, i));
-        CU(cuModuleLoadData(&apps[i].module, image));
-        CU(cuStreamCreate(&apps[i].stream, CU_STREAM_NON_BLOCKING));
-        x[i] = app_floats();
-        free(image);
-    }
-    for (int round = 0; round < 2; round++)
-        for (int i = 0; i < number && i < MOST; i++) {
-            CU(cuCtxSetCurrent(apps[i].context));
-            app_inplace(&apps[i], x[i], times + i);
-        }
-    for (int i = 0; i < number && i < MOST; i++) {
-        CU(cuCtxSetCurrent(apps[i].context));
-        app_check_steps(x[i], 2 * (times + i));
-        CU(cuStreamDestroy(apps[i].stream));
-        CU(cuModuleUnload(apps[i].module));
-        CU(cuCtxDestroy(apps[i].context));
-    }
-    return 0;
-}
-
 static int family(int count)
 {
     enum { MOST = 1000 };
@@ -433,7 +400,6 @@ const struct mode strain_modes[] = {
     {"collective", collective},
     {"collective_waits", collective_waits},
     {"collective_graph", collective_graph},
-    {"devices", devices},
     {"greeting", greeting},
     {"exitinside", exitinside},
     {NULL, NULL},

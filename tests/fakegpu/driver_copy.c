@@ -185,6 +185,18 @@ DRIVER_API(cuMemcpyDtoDAsync_v2_ptsz,
     return copy_async(DTOD(p), p->hStream, true);
 }
 
+#define PEER_PARAMS                                                                                \
+    CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice, CUcontext srcContext,      \
+        size_t ByteCount
+
+DRIVER_API(cuMemcpyPeerAsync, (PEER_PARAMS, CUstream hStream), dstDevice, dstContext, srcDevice,
+           srcContext, ByteCount, hStream)
+{
+    if (!context_exists(p->dstContext) || !context_exists(p->srcContext))
+        return CUDA_ERROR_INVALID_CONTEXT;
+    return copy_async(DTOD(p), p->hStream, false);
+}
+
 DRIVER_API(cuMemcpy, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount), dst, src, ByteCount)
 {
     return copy_now(p->dst, SIDE_ANY, p->src, SIDE_ANY, p->ByteCount);

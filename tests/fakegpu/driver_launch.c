@@ -174,7 +174,7 @@ static CUresult submit(const struct request *request)
     struct launch *launch;
     CONTEXT_OR_RETURN(context);
     struct stream *stream = stream_resolve(request->stream, request->per_thread);
-    if (!stream)
+    if (!stream || stream->context != context)
         return CUDA_ERROR_INVALID_HANDLE;
     TRY(prepare(request, &launch));
     const int before = kernels_pending();

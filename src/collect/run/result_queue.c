@@ -231,12 +231,26 @@ static void say_missing(struct profile *p, const Wire__Result *result, const cha
     free(full);
 }
 
-/* All results of the first window are made. */
-static void finish_window(struct profile *p)
+/* The last window of this process that waits, before a certain one. */
+static struct pending_window *last_of(const struct peer *peer, const struct pending_window *end)
 {
-    struct pending_window *pending = p->results.pending;
+    struct pending_window *last = NULL;
+    for (struct pending_window *w = peer->profile->results.pending; w && w != end; w = w->next)
+        last = w->peer == peer ? w : last;
+    return last;
+}
+
+/* All results of a window are made. */
+static void finish_window(struct profile *p, struct pending_window *pending)
+{
     struct peer *peer = pending->peer;
-    p->results.pending = pending->next;
+    struct pending_window **at = &p->results.pending;
+    struct pending_window *before = last_of(peer, pending);
+    while (*at != pending)
+        at = &(*at)->next;
+    *at = pending->next;
+    if (before && !pending->window->beside)
+        before->window->beside = false;
     if (pending->device < MOST_DEVICES && peer->devices[pending->device].chip)
         recorder_window(p->output.recorder, peer->devices[pending->device].chip->name,
                         pending->window);
@@ -252,10 +266,35 @@ static void finish_window(struct profile *p)
         run_stop(p);
 }
 
+static uint64_t next_launch(const struct pending_window *pending)
+{
+    const Wire__Window *window = pending->window;
+    return pending->at < window->n_results ? window->results[pending->at]->launch : UINT64_MAX;
+}
+
+/* The window that the next result is of: the first one, or of those that were measured beside it
+ * the one whose launch came first. NULL: there is none, or not all of these are there. A recording
+ * keeps each by itself. */
+static struct pending_window *next_window(const struct profile *p)
+{
+    struct pending_window *first = p->results.pending, *next = first;
+    if (!first || p->output.recorder || !first->window->beside)
+        return first;
+    for (struct pending_window *w = first; w; w = w->next) {
+        if (w->peer != first->peer)
+            continue;
+        if (next_launch(w) < next_launch(next))
+            next = w;
+        if (!w->window->beside)
+            return next;
+    }
+    return NULL;
+}
+
 int result_queue_wait(void *context)
 {
     const struct profile *p = context;
-    if (!p->results.pending)
+    if (!next_window(p))
         return -1;
     for (const struct peer *peer = p->processes.connected; peer; peer = peer->next)
         if (peer->launching && !peer->paused)
@@ -304,7 +343,7 @@ static void make_result(struct pending_window *pending)
 void result_queue_work(void *context)
 {
     struct profile *p = context;
-    struct pending_window *pending = p->results.pending;
+    struct pending_window *pending = next_window(p);
     if (!pending)
         return;
     if (pending->at < pending->window->n_results) {
@@ -313,7 +352,7 @@ void result_queue_work(void *context)
         pending->at++;
     }
     if (pending->at >= pending->window->n_results)
-        finish_window(p);
+        finish_window(p, pending);
 }
 
 bool result_queue_has_room(const struct profile *p)
@@ -322,7 +361,7 @@ bool result_queue_has_room(const struct profile *p)
     for (const struct pending_window *w = p->results.pending; w; w = w->next, windows++)
         for (size_t i = 0; i < w->window->n_groups; i++)
             bytes += w->window->groups[i]->image.len;
-    return windows <= (bytes > SMALL_BYTES ? MOST_WAITING : MOST_SMALL_WAITING);
+    return windows <= (bytes > SMALL_BYTES ? MOST_WAITING : MOST_SMALL_WAITING) || !next_window(p);
 }
 
 void result_queue_add(struct peer *peer, Wire__Window *window)
@@ -358,6 +397,9 @@ static bool waits(const struct profile *p, const struct peer *peer)
 
 void result_queue_finish(const struct peer *peer)
 {
+    struct pending_window *last = last_of(peer, NULL);
+    if (last)
+        last->window->beside = false; /* what follows will not come */
     if (waits(peer->profile, peer))
         evaluators_hurry(peer->profile->results.evaluators);
     while (waits(peer->profile, peer))

@@ -4,8 +4,9 @@
  *
  * Up to two windows wait, or up to 64 if they are small, so that the threads of evaluators.h always
  * have launches to work on. Results come in the order of the launches, whichever values are
- * computed first. If the counter data of a launch cannot be evaluated, that launch alone gets an
- * error, when its turn comes. */
+ * computed first; where launches of several contexts were measured together (Window.beside), when
+ * all of them are there. If the counter data of a launch cannot be evaluated, that launch alone
+ * gets an error, when its turn comes. */
 #ifndef ROOFTOP_COLLECT_RUN_RESULT_QUEUE_H
 #define ROOFTOP_COLLECT_RUN_RESULT_QUEUE_H
 

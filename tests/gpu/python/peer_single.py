@@ -122,6 +122,42 @@ def nccl_single(steps):
     return [(own[gpu].mean(), [own[gpu]]) for gpu in range(2)]
 
 
+@loop(4)
+def split_training(steps):
+    """Layers on two GPUs by turns, as large models are split: activations and their gradients go back and forth."""
+    layers = [nn.Linear(WIDTH, WIDTH).to("cuda:%d" % (i % 2)) for i in range(4)]
+    optimizer = torch.optim.AdamW([p for layer in layers for p in layer.parameters()], lr=1e-3)
+    data = torch.randn(BATCH, WIDTH).to("cuda:0")
+    total = torch.zeros((), device="cuda:1")
+    for _ in range(steps):
+        x = data
+        for i, layer in enumerate(layers):
+            x = torch.tanh(layer(x.to("cuda:%d" % (i % 2), non_blocking=True)))
+        loss = x.square().mean()
+        loss.backward()
+        total += loss.detach()
+        optimizer.step()
+        optimizer.zero_grad()
+    sides = [[p for layer in layers[gpu::2] for p in layer.parameters()] for gpu in range(2)]
+    return [(total.to("cuda:%d" % gpu), sides[gpu]) for gpu in range(2)]
+
+
+@loop(12)
+def split_generate(steps):
+    """A loop that generates, with half of its layers and of a growing cache on each GPU."""
+    layers = [nn.Linear(WIDTH, WIDTH, bias=False).to("cuda:%d" % gpu) for gpu in range(2)]
+    caches = [torch.empty(1, 0, WIDTH, device="cuda:%d" % gpu) for gpu in range(2)]
+    x = torch.randn(1, 1, WIDTH).to("cuda:0")
+    with torch.no_grad():
+        for _ in range(steps):
+            for gpu in range(2):
+                x = layers[gpu](x.to("cuda:%d" % gpu))
+                caches[gpu] = torch.cat([caches[gpu], x], dim=1)
+                x = nn.functional.scaled_dot_product_attention(x, caches[gpu], caches[gpu])
+            x = torch.nn.functional.normalize(x.to("cuda:0"), dim=-1)
+    return [(caches[gpu].mean(), [caches[gpu]]) for gpu in range(2)]
+
+
 def main():
     name = sys.argv[1]
     function, steps = LOOPS[name]

@@ -15,10 +15,11 @@
 enum { MOST = 256 };
 
 static struct inject the_inject;
-static struct context_state context;
+static struct context_state context, other_context;
 static struct window_item items[MOST], *pointers[MOST];
 
-/* text: one letter for each item: W a wanted launch, o another one, c a copy. */
+/* text: one letter for each item: W a wanted launch, o another one, c a copy, x a launch of another
+ * context. */
 static struct window window_of(const char *text, size_t room)
 {
     struct window w = {.inject = &the_inject, .context = &context, .items = pointers};
@@ -28,7 +29,8 @@ static struct window window_of(const char *text, size_t room)
     for (; text[w.count]; w.count++) {
         const char letter = text[w.count];
         pointers[w.count] = &items[w.count];
-        items[w.count].kind = letter == 'W' ? ITEM_WANTED : letter == 'o' ? ITEM_OTHER : ITEM_WORK;
+        items[w.count].kind = letter == 'W' ? ITEM_WANTED : letter == 'c' ? ITEM_WORK : ITEM_OTHER;
+        items[w.count].context = letter == 'x' ? &other_context : &context;
         items[w.count].launch.f = (CUfunction)1;
         w.launches += letter != 'c';
         w.wanted += letter == 'W';
@@ -46,6 +48,29 @@ static void a_small_window_is_one_part(void **unused)
     assert_int_equal(w.end, 4); /* what comes behind the last wanted launch need not be counted */
     assert_int_equal(w.part_launches, 3);
     assert_int_equal(w.part_wanted, 2);
+    assert_false(window_next_part(&w));
+}
+
+static void launches_of_another_context_do_not_count(void **unused)
+{
+    enum { MANY = 60 };
+    char text[MANY + 8] = "xWx";
+    (void)unused;
+    memset(text + 3, 'x', MANY);
+    memcpy(text + 3 + MANY, "oWxo", 5);
+    struct window w = window_of(text, 3);
+    assert_true(window_next_part(&w));
+    assert_int_equal(w.begin, 0);
+    assert_int_equal(w.end, 5 + MANY);
+    assert_int_equal(w.part_launches, 3);
+    assert_int_equal(w.part_wanted, 2);
+    window_choose_warm(&w);
+    assert_int_equal(w.warm, 1);
+    assert_int_equal(w.warm_end, 2);
+    window_number_ranges(&w);
+    assert_int_equal(items[1].range, 1);
+    assert_int_equal(items[4 + MANY].range, 3);
+    assert_int_equal(window_ranges(&w), 4);
     assert_false(window_next_part(&w));
 }
 
@@ -148,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_small_window_is_one_part),
+        cmocka_unit_test(launches_of_another_context_do_not_count),
         cmocka_unit_test(a_large_window_is_measured_in_parts),
         cmocka_unit_test(many_others_stand_before_a_part_or_end_it),
         cmocka_unit_test(ranges_count_kernels_warm_ups_and_flushes),

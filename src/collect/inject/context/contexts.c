@@ -108,6 +108,14 @@ static bool open_state(struct inject *inject, struct context_state *state)
     return result == CUDA_SUCCESS;
 }
 
+bool contexts_is_new(const struct inject *inject, CUcontext context)
+{
+    const struct context_state *state = inject->contexts;
+    while (state && state->context != context)
+        state = state->next;
+    return !state;
+}
+
 struct context_state *contexts_get(struct inject *inject, CUcontext context, uint32_t id)
 {
     struct context_state *state = inject->contexts;

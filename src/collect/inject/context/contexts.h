@@ -33,6 +33,8 @@ struct context_state {
     struct shadows shadows;
     struct inside inside;
     bool measured;        /* a window, whatever came of it */
+    unsigned idle;        /* windows in a row that saved its memory and had no launch of it */
+    unsigned apart;       /* windows that it does not share for now */
     uint64_t last_window; /* nanoseconds that it took to measure */
     bool heap_started;    /* see checkpoint_start_heap() */
 };
@@ -40,6 +42,9 @@ struct context_state {
 /* The state of the context, which must be current; sets it up if that was not done yet. Owned by
  * the list. NULL: nothing can be measured in the context; the host knows why. */
 struct context_state *contexts_get(struct inject *inject, CUcontext context, uint32_t id);
+
+/* Whether contexts_get() would have to set it up. */
+bool contexts_is_new(const struct inject *inject, CUcontext context);
 
 /* The context is about to go. */
 void contexts_drop(struct inject *inject, CUcontext context);

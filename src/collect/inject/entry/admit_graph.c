@@ -238,13 +238,10 @@ static struct window *window_beside(struct inject *inject, const struct graph *g
                                     const struct launch *call, struct window_need *need)
 {
     struct window *window = inject->modes.window;
-    if (!window)
+    if (!window || !window_turn_to(window, call->context))
         return NULL;
     note_reach(inject, graph, window->context, need);
-    return window->uncounted || window_refuses(window, window->context, need) ||
-                   call->context != window->context->context
-               ? NULL
-               : window;
+    return window->uncounted || window_refuses(window, window->context, need) ? NULL : window;
 }
 
 static bool admit_nodes(struct inject *inject, struct graph *graph, const struct launch *call,

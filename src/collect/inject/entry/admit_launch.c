@@ -103,7 +103,7 @@ static bool is_measured_once(struct inject *inject, const struct context_state *
 /* Kernel replay: whether the launch is measured in place because one pass is enough. A launch that
  * had better not run again is, even if not all of its facts are known. Any other launch is if its
  * facts are known and it does not fit the open window. */
-static bool is_measured_here(struct inject *inject, const struct context_state *context,
+static bool is_measured_here(struct inject *inject, struct context_state *context,
                              struct function *function, const struct launch *launch,
                              const struct window_need *need)
 {
@@ -158,6 +158,8 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
                           const CUpti_CallbackData *data)
 {
     const char *error = "this context cannot be profiled";
+    if (contexts_is_new(inject, launch->context))
+        window_mode_close(inject, "another context");
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
     struct window_need need = {.launches = 1, .wanted = 1, .alone = inject->settings.series_count};
     bool copied = false;
@@ -215,7 +217,7 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     kernel_hazard_note(inject, function, launch->mangled);
     if (in_place_pass_by(inject, launch, function))
         return true;
-    if (window && !window->uncounted && launch->context == window->context->context) {
+    if (window && !window->uncounted && window_turn_to(window, launch->context)) {
         functions_resolve(function, inject);
         bool copied = launch_copy_arguments(launch, inject, function->is_kernel, data);
         struct window_need need = {
@@ -336,6 +338,9 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
     struct work work;
     if (!window || inject->program.capturing || window->uncounted)
         return false;
+    if (!window_turn_to(window, data->context))
+        return false;
+    CUcontext contexts[MOST_MEMBERS];
     CUcontext context = window->context->context;
     const bool looks =
         call_copies_out(inject, context, id, data, window->apart) && window_lets_look(window, true);
@@ -346,7 +351,7 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
         window_begin_call(window);
         return true;
     }
-    if (!work_from_callback(&work, inject, context, id, data))
+    if (!work_from_callback(&work, inject, contexts, window_contexts(window, contexts), id, data))
         return admit_upload(inject, context, id, data);
     if (!work.width && exposed_spreads(inject->program.memory, work.to, work.from))
         return false;

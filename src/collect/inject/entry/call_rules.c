@@ -377,8 +377,8 @@ static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
 
 static void after_mem_get_info(struct inject *inject, const CUpti_CallbackData *data)
 {
-    const struct window *window = inject->modes.window;
-    if (window && data->context == window->context->context)
+    struct window *window = inject->modes.window;
+    if (window && window_turn_to(window, data->context))
         call_adds_room(data, window_room_taken(window));
 }
 

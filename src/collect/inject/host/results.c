@@ -115,12 +115,13 @@ static void send(struct inject *inject, const struct result_batch *batch,
     }
     m.results = parts->pointers;
     m.n_results = count;
-    m.has_bytes_accessible = m.has_bytes_saved = m.has_more = true;
+    m.has_bytes_accessible = m.has_bytes_saved = m.has_more = m.has_beside = true;
     m.bytes_accessible = m.bytes_saved = batch->bytes_saved;
     m.nanoseconds = (uint64_t *)(uintptr_t)batch->nanoseconds;
     m.n_nanoseconds = batch->nanoseconds ? PHASE_COUNT : 0;
     m.ended_by = (char *)(uintptr_t)batch->ended_by;
     m.more = batch->more;
+    m.beside = batch->beside;
     fill_inside(&m, batch->inside);
     m.groups = groups.pointers;
     m.n_groups = fill_groups(&groups, batch);

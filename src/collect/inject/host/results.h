@@ -53,6 +53,7 @@ struct result_batch {
     const char *error;               /* instead of values, or NULL */
     const char *variant;             /* of a series: what was measured, or NULL */
     bool uncounted;                  /* they ran once and have no counters */
+    bool beside;                     /* launches of other contexts between these follow */
     bool more;                       /* other results of the same window follow */
     uint64_t bytes_saved;            /* of memory, for the replay */
     const uint64_t *nanoseconds;     /* PHASE_COUNT of them, or NULL */

@@ -220,3 +220,12 @@ bool running_calm(struct inject *inject, CUcontext context, const char **error)
     }
     return true;
 }
+
+bool running_none(const struct inject *inject, CUcontext context)
+{
+    const struct inject_running *r = &inject->program.running;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->streams[i].context == context && !has_ended(inject, NULL, &r->streams[i]))
+            return false;
+    return true;
+}

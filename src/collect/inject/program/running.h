@@ -33,6 +33,9 @@ void running_drop_context(struct inject *inject, CUcontext context);
  * says why, a static text. The lock is free meanwhile: look up again what was looked up before. */
 bool running_calm(struct inject *inject, CUcontext context, const char **error);
 
+/* Whether nothing that is noted runs in the context, without waiting. */
+bool running_none(const struct inject *inject, CUcontext context);
+
 /* Why, if it was a kernel. */
 extern const char running_not_ended[];
 

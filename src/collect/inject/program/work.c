@@ -9,10 +9,11 @@
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 
 /* By call: bytes of an element, 0 for a copy. All forms of one kind begin with the same
- * parameters. */
+ * parameters; peers: those of a copy that names both contexts. */
 static const struct {
     CUpti_CallbackId id;
     unsigned width;
+    bool peers;
 } calls[] = {
     {CBID(cuMemsetD8_v2), 1},
     {CBID(cuMemsetD8_v2_ptds), 1},
@@ -34,6 +35,10 @@ static const struct {
     {CBID(cuMemcpy_ptds), 0},
     {CBID(cuMemcpyAsync), 0},
     {CBID(cuMemcpyAsync_ptsz), 0},
+    {CBID(cuMemcpyPeer), 0, true},
+    {CBID(cuMemcpyPeer_ptds), 0, true},
+    {CBID(cuMemcpyPeerAsync), 0, true},
+    {CBID(cuMemcpyPeerAsync_ptsz), 0, true},
 };
 
 static struct work fill_of(uint64_t to, unsigned width, unsigned value, size_t count)
@@ -66,21 +71,76 @@ bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_Callback
     return false;
 }
 
-bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
-                        CUpti_CallbackId id, const CUpti_CallbackData *data)
+static struct work read_copy(const void *parameters, bool peers)
+{
+    const cuMemcpyDtoD_v2_params *copy = parameters;
+    const cuMemcpyPeer_params *peer = parameters;
+    return peers ? (struct work){.to = peer->dstDevice,
+                                 .from = peer->srcDevice,
+                                 .count = peer->ByteCount}
+                 : (struct work){
+                       .to = copy->dstDevice, .from = copy->srcDevice, .count = copy->ByteCount};
+}
+
+/* Whether these bytes are device memory of one of the contexts. */
+static bool is_known(const struct inject *inject, const CUcontext *contexts, size_t context_count,
+                     uint64_t address, size_t size)
+{
+    bool known = false;
+    for (size_t i = 0; i < context_count; i++)
+        known = known || memory_is_device(inject->program.memory, contexts[i], address, size);
+    return known;
+}
+
+/* Bytes from the begin of a side to the end of the last row that the copy touches. */
+static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_t pitch,
+                     size_t height)
+{
+    const size_t row = x + p->WidthInBytes, rows = y + p->Height;
+    pitch = pitch ? pitch : row;
+    height = height ? height : rows;
+    return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
+}
+
+static size_t bytes_written(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    if (work->width)
+        return (work->rows - 1) * work->pitch + work->count * work->width;
+    return p->Height ? extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight)
+                     : work->count;
+}
+
+static size_t bytes_read(const struct work *work)
+{
+    const CUDA_MEMCPY3D *p = &work->box;
+    return p->Height ? extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight)
+                     : work->count;
+}
+
+static bool stays(const struct work *work, const struct inject *inject, const CUcontext *contexts,
+                  size_t count)
+{
+    if (!work->count)
+        return true;
+    if (work->width && work->count > SIZE_MAX / work->width)
+        return false;
+    return is_known(inject, contexts, count, work->to, bytes_written(work)) &&
+           (work->width || is_known(inject, contexts, count, work->from, bytes_read(work)));
+}
+
+bool work_from_callback(struct work *work, const struct inject *inject, const CUcontext *contexts,
+                        size_t context_count, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     size_t i = 0;
     const size_t count = sizeof calls / sizeof *calls;
     while (i < count && calls[i].id != id)
         i++;
-    if (i == count || data->context != context)
+    if (i == count)
         return false;
-    const cuMemcpyDtoD_v2_params *copy = data->functionParams;
     *work = calls[i].width ? read_fill(data->functionParams, calls[i].width)
-                           : (struct work){.to = copy->dstDevice,
-                                           .from = copy->srcDevice,
-                                           .count = copy->ByteCount};
-    return work_stays(work, inject, context);
+                           : read_copy(data->functionParams, calls[i].peers);
+    return stays(work, inject, contexts, context_count);
 }
 
 static bool is_upload(CUpti_CallbackId id)
@@ -148,32 +208,6 @@ bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
     return true;
 }
 
-/* Bytes from the begin of a side to the end of the last row that the copy touches. */
-static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_t pitch,
-                     size_t height)
-{
-    const size_t row = x + p->WidthInBytes, rows = y + p->Height;
-    pitch = pitch ? pitch : row;
-    height = height ? height : rows;
-    return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
-}
-
-static size_t bytes_written(const struct work *work)
-{
-    const CUDA_MEMCPY3D *p = &work->box;
-    if (work->width)
-        return (work->rows - 1) * work->pitch + work->count * work->width;
-    return p->Height ? extent(p, p->dstXInBytes, p->dstY, p->dstZ, p->dstPitch, p->dstHeight)
-                     : work->count;
-}
-
-static size_t bytes_read(const struct work *work)
-{
-    const CUDA_MEMCPY3D *p = &work->box;
-    return p->Height ? extent(p, p->srcXInBytes, p->srcY, p->srcZ, p->srcPitch, p->srcHeight)
-                     : work->count;
-}
-
 size_t work_reach(const struct work *work)
 {
     return work->count ? bytes_written(work) : 0;
@@ -181,13 +215,7 @@ size_t work_reach(const struct work *work)
 
 bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)
 {
-    const struct memory_tracker *tracker = inject->program.memory;
-    if (!work->count)
-        return true;
-    if (work->width && work->count > SIZE_MAX / work->width)
-        return false;
-    return memory_is_device(tracker, context, work->to, bytes_written(work)) &&
-           (work->width || memory_is_device(tracker, context, work->from, bytes_read(work)));
+    return stays(work, inject, &context, 1);
 }
 
 static CUresult fill_again(const struct work *work, const struct foil_driver *driver, uint64_t to,

@@ -2,7 +2,7 @@
  * a window, recorded so that each pass can make it again.
  *
  * A copy from the host is recorded with what it copied, up to 256 MiB in a window. Copies to the
- * host, and work on arrays or on another context's memory, end a window instead. */
+ * host, and work on arrays or on memory of a context that is not the window's, end it instead. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
 
@@ -27,9 +27,9 @@ struct work {
     CUstream stream;    /* that the program's own call works on; known if a window records it */
 };
 
-/* Whether this driver call is such work in this context. Fills the work if it is. */
-bool work_from_callback(struct work *work, const struct inject *inject, CUcontext context,
-                        CUpti_CallbackId id, const CUpti_CallbackData *data);
+/* Whether this driver call is such work on memory of these contexts. Fills the work if it is. */
+bool work_from_callback(struct work *work, const struct inject *inject, const CUcontext *contexts,
+                        size_t context_count, CUpti_CallbackId id, const CUpti_CallbackData *data);
 
 /* Whether the call is a fill, of any memory. */
 bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);

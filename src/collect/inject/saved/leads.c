@@ -200,17 +200,6 @@ static bool search(struct search *s)
     return true;
 }
 
-static void take_targets(struct search *s, bool (*counts)(const struct region *))
-{
-    const struct memory_tracker *tracker = s->inject->program.memory;
-    s->count = 0;
-    for (size_t i = 0; i < tracker->count; i++) {
-        const struct region *region = &tracker->regions[i];
-        if (counts(region))
-            push(s, region->address, region->size);
-    }
-}
-
 /* What is searched for, and where what leads there is marked: in a region, or in the tracker for
  * variables of modules, which are in no region; any kernel may know them. */
 struct kind {
@@ -231,25 +220,47 @@ static const struct kind shared = {memory_region_is_shared, offsetof(struct regi
 static const struct kind doubtful = {is_doubtful, offsetof(struct region, to_doubtful),
                                      offsetof(struct memory_tracker, globals_to_doubtful)};
 
-static void mark(const struct search *s, const struct kind *kind)
+static bool *mark_of(const struct kind *kind, struct region *region)
+{
+    return (bool *)((char *)region + kind->in_region);
+}
+
+/* What is marked already, by a search of other memory, leads there as well. */
+static void take_targets(struct search *s, const struct kind *kind)
 {
     struct memory_tracker *tracker = s->inject->program.memory;
+    s->count = 0;
+    for (size_t i = 0; i < tracker->count; i++) {
+        struct region *region = &tracker->regions[i];
+        if (kind->is_target(region) || *mark_of(kind, region))
+            push(s, region->address, region->size);
+    }
+}
+
+/* Returns whether something is marked now that was not. */
+static bool mark(const struct search *s, const struct kind *kind)
+{
+    struct memory_tracker *tracker = s->inject->program.memory;
+    bool *const of_variables = (bool *)((char *)tracker + kind->in_tracker);
+    bool new = false;
     for (size_t i = 0; i < s->snapshot->count; i++) {
         const struct region *region =
             s->found[i] ? memory_find(tracker, s->snapshot->items[i].address) : NULL;
-        if (region)
-            *(bool *)((char *)&tracker->regions[region - tracker->regions] + kind->in_region) =
-                true;
-        else if (s->found[i])
-            *(bool *)((char *)tracker + kind->in_tracker) = true;
+        if (!s->found[i])
+            continue;
+        bool *mark =
+            region ? mark_of(kind, &tracker->regions[region - tracker->regions]) : of_variables;
+        new = new || !*mark;
+        *mark = true;
     }
+    return new;
 }
 
 static void forget(struct memory_tracker *tracker, const struct kind *kind)
 {
     *(bool *)((char *)tracker + kind->in_tracker) = false;
     for (size_t i = 0; i < tracker->count; i++)
-        *(bool *)((char *)&tracker->regions[i] + kind->in_region) = false;
+        *mark_of(kind, &tracker->regions[i]) = false;
 }
 
 void leads_forget(struct memory_tracker *tracker)
@@ -263,9 +274,9 @@ void leads_forget_doubtful(struct memory_tracker *tracker)
     forget(tracker, &doubtful);
 }
 
-/* Two kinds at most. */
+/* Two kinds at most. *new: whether there are marks that were not there. */
 static bool find(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
-                 CUstream stream, const struct kind *const kinds[2])
+                 CUstream stream, const struct kind *const kinds[2], bool *new)
 {
     const size_t items = snapshot->count, regions = inject->program.memory->count;
     struct search s = {.leads = l, .snapshot = snapshot, .inject = inject, .stream = stream};
@@ -273,13 +284,12 @@ static bool find(struct leads *l, const struct snapshot *snapshot, struct inject
     s.found = calloc(items + 1, 2);
     bool good = load(l, inject) && s.rows && s.found;
     s.fresh = good ? s.found + items : NULL;
+    *new = false;
     for (size_t i = 0; i < 2 && kinds[i]; i++) {
-        forget(inject->program.memory, kinds[i]);
         if (good)
-            take_targets(&s, kinds[i]->is_target);
+            take_targets(&s, kinds[i]);
         good = good && search(&s);
-        if (good)
-            mark(&s, kinds[i]);
+        *new = (good && mark(&s, kinds[i])) || *new;
     }
     free(s.rows);
     free(s.found);
@@ -287,18 +297,18 @@ static bool find(struct leads *l, const struct snapshot *snapshot, struct inject
 }
 
 bool leads_find(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
-                CUstream stream)
+                CUstream stream, bool *new)
 {
     const struct kind *const kinds[2] = {&exposed, &shared};
     inject->program.memory->marked = now_ns();
-    return find(l, snapshot, inject, stream, kinds);
+    return find(l, snapshot, inject, stream, kinds, new);
 }
 
 bool leads_find_doubtful(struct leads *l, const struct snapshot *snapshot, struct inject *inject,
-                         CUstream stream)
+                         CUstream stream, bool *new)
 {
     const struct kind *const kinds[2] = {&doubtful, NULL};
-    return find(l, snapshot, inject, stream, kinds);
+    return find(l, snapshot, inject, stream, kinds, new);
 }
 
 void leads_release(struct leads *l, struct inject *inject)

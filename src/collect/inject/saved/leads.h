@@ -27,15 +27,17 @@ struct leads {
     size_t size;
 };
 
-/* Marks the tracker's regions, on `stream` of the current context, which is idle. false: that could
- * not be found out; nothing may run again then. */
+/* Marks the tracker's regions, beside what is marked already, on `stream` of the current context,
+ * which is idle. *new: whether there are marks that were not there: if memory is in several
+ * snapshots, what leads to these is still to be found in the others. false: that could not be found
+ * out; nothing may run again then. */
 bool leads_find(struct leads *leads, const struct snapshot *snapshot, struct inject *inject,
-                CUstream stream);
+                CUstream stream, bool *new);
 
 /* The same for regions that are marked as doubtful, and for shared memory, by way of which these
  * may be reached. */
 bool leads_find_doubtful(struct leads *leads, const struct snapshot *snapshot,
-                         struct inject *inject, CUstream stream);
+                         struct inject *inject, CUstream stream, bool *new);
 
 /* Take the marks away: the next window finds them anew. */
 void leads_forget(struct memory_tracker *tracker);

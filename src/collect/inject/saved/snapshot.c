@@ -143,6 +143,27 @@ static bool is_open(const struct inject *inject, CUcontext context, const struct
            flags == CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
 }
 
+static bool has_item(const struct snapshot *s, uint64_t address)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->items[i].array && s->items[i].address == address)
+            return true;
+    return false;
+}
+
+/* Whether a snapshot that is taken beside this one has the region. */
+static bool is_beside(const struct snapshot *s, const struct region *region)
+{
+    const struct snapshot_beside *b = &s->beside;
+    if (region->kind == REGION_DEVICE && region->context == s->context)
+        return false;
+    for (size_t i = 0; i < b->count; i++)
+        if ((region->kind == REGION_DEVICE && region->context == b->contexts[i]) ||
+            (i < b->taken && has_item(b->snapshots[i], region->address)))
+            return true;
+    return false;
+}
+
 static bool collect(struct snapshot *s, struct inject *inject, CUcontext context, bool shared)
 {
     const struct memory_tracker *tracker = inject->program.memory;
@@ -151,7 +172,7 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
         const struct region *region = &tracker->regions[i];
         if (!memory_reaches(tracker, context, region) || exposed_region(region) ||
             (memory_region_is_shared(region) && !(shared && region->reached)) ||
-            !is_open(inject, context, region))
+            is_beside(s, region) || !is_open(inject, context, region))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
@@ -286,8 +307,8 @@ static bool copy_item(struct snapshot *s, struct inject *inject, CUstream stream
             driver->stream_synchronize(stream) == CUDA_SUCCESS);
 }
 
-bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
-                   bool shared, const char **error)
+static bool take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
+                 bool shared, const char **error)
 {
     *error = "not enough memory to save what the kernel may change";
     s->changed_count = 0;
@@ -312,6 +333,20 @@ bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context,
     *error = "device memory could not be saved";
     return inject->driver.stream_synchronize(stream) == CUDA_SUCCESS &&
            sparse_begin(s, inject, stream);
+}
+
+bool snapshot_take(struct snapshot *s, struct inject *inject, CUcontext context, CUstream stream,
+                   bool shared, const char **error)
+{
+    s->beside.count = 0;
+    return take(s, inject, context, stream, shared, error);
+}
+
+bool snapshot_take_beside(struct snapshot *s, struct inject *inject, CUcontext context,
+                          CUstream stream, const struct snapshot_beside *beside, const char **error)
+{
+    s->beside = *beside;
+    return take(s, inject, context, stream, false, error);
 }
 
 /* Adds an item behind the copies on the host. */
@@ -453,7 +488,8 @@ static bool add_fresh(struct snapshot *s, const struct inject *inject)
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
         if (region->number > s->allocations && region->kind == REGION_DEVICE && !region->exported &&
-            memory_reaches(tracker, s->context, region) && is_open(inject, s->context, region) &&
+            memory_reaches(tracker, s->context, region) && !is_beside(s, region) &&
+            is_open(inject, s->context, region) &&
             !add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
                                                 .kind = REGION_DEVICE,

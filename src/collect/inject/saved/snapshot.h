@@ -77,10 +77,23 @@ struct snapshot_item {
     size_t first_block; /* of a sparse item: its first block among those of all */
 };
 
+/* Contexts whose memory is saved together. */
+enum { MOST_BESIDE = 16 };
+
 struct page_range {
     uint64_t address;
     size_t size, offset; /* of the copy in `host` */
     size_t staged;       /* the same in `staged` */
+};
+
+/* Snapshots of several contexts that are taken together: each region is in one of them. Memory of
+ * one of the contexts is in its own; what several may write and none of them owns is in the first
+ * that is taken. */
+struct snapshot_beside {
+    CUcontext contexts[MOST_BESIDE];
+    const struct snapshot *snapshots[MOST_BESIDE];
+    size_t count; /* 0: it is alone */
+    size_t taken; /* those before it are taken already */
 };
 
 struct snapshot {
@@ -102,6 +115,7 @@ struct snapshot {
     bool managed_globals; /* some of them are the program's as well */
     uint64_t bytes;       /* in the copy, without those of sparse items */
     CUcontext context;    /* whose memory */
+    struct snapshot_beside beside;
     uint64_t allocations; /* of the program when it was taken */
     struct memory_changes changes;
     struct sparse sparse;
@@ -124,6 +138,11 @@ bool snapshot_has_blocks(const struct snapshot_item *item);
  * static text). */
 bool snapshot_take(struct snapshot *snapshot, struct inject *inject, CUcontext context,
                    CUstream stream, bool shared, const char **error);
+
+/* The same without what shared memory has, beside snapshots of other contexts. */
+bool snapshot_take_beside(struct snapshot *snapshot, struct inject *inject, CUcontext context,
+                          CUstream stream, const struct snapshot_beside *beside,
+                          const char **error);
 
 /* Adds the variables of modules that came since; no kernel has run that could know them. false:
  * that cannot be done, or some are the program's as well. */

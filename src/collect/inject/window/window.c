@@ -94,29 +94,6 @@ const char window_shared_text[] =
     "it can reach memory that it shares with the program, which other processes or threads of "
     "libraries may write, so it cannot run again; --replay-mode application measures it";
 
-static bool is_node(const struct graph *graph, size_t i)
-{
-    return graph_node_is_kernel(&graph->nodes[i]) && graph_node_runs(&graph->nodes[i]);
-}
-
-static bool leads_to_exposed(const struct window_need *need, const struct memory_tracker *tracker)
-{
-    bool leads = need->exposed || (need->launch && exposed_by_launch(tracker, need->launch));
-    for (size_t i = 0; need->graph && !leads && i < need->graph->count; i++)
-        leads =
-            is_node(need->graph, i) && exposed_by_launch(tracker, &need->graph->nodes[i].launch);
-    return leads;
-}
-
-static bool leads_to_shared(const struct window_need *need, const struct memory_tracker *tracker)
-{
-    bool leads = need->launch && exposed_leads_to_shared(tracker, need->launch);
-    for (size_t i = 0; need->graph && !leads && i < need->graph->count; i++)
-        leads = is_node(need->graph, i) &&
-                exposed_leads_to_shared(tracker, &need->graph->nodes[i].launch);
-    return leads;
-}
-
 /* Others have a part in the program. Device memory is saved; nothing else is ever written, so
  * launches that would need more do not run again. */
 static const char *guard_others(struct window *w, const struct window_need *need)
@@ -124,11 +101,12 @@ static const char *guard_others(struct window *w, const struct window_need *need
     struct inject *inject = w->inject;
     struct snapshot *s = &w->context->snapshot;
     const struct memory_tracker *tracker = inject->program.memory;
-    if (!leads_find(&s->leads, s, inject, w->context->stream))
+    if (!window_find_leads(w))
         return "memory could not be searched for pointers to what other processes write";
-    if (leads_to_exposed(need, tracker))
+    if (window_leads_to_exposed(need, tracker))
         return exposed_text;
-    if (need->shares || need->reach.other || s->managed_globals || leads_to_shared(need, tracker))
+    if (need->shares || need->reach.other || s->managed_globals ||
+        window_leads_to_shared(need, tracker))
         return window_shared_text;
     w->apart = true;
     w->may_shadow = need->may_shadow && w->kernel_hazard == HAZARD_NONE &&
@@ -144,8 +122,13 @@ static bool save(struct window *w, const struct window_need *need, bool *alone, 
     struct context_state *context = w->context;
     struct snapshot *s = &context->snapshot;
     const bool shared = memory_is_shared(inject->program.memory);
-    shadows_begin(&context->shadows, inject);
     *alone = false;
+    w->apart = true;
+    window_choose_members(w, need);
+    if (window_save_members(w, need))
+        return true;
+    w->apart = false;
+    shadows_begin(&context->shadows, inject);
     if (inject->program.memory->guarded)
         return snapshot_take(s, inject, context->context, context->stream, false, error) &&
                !(*error = guard_others(w, need));
@@ -166,7 +149,11 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
                  const struct window_need *need, const char **error)
 {
     const enum kernel_hazard kernel_hazard = need->kernel_hazard;
-    *w = (struct window){.inject = inject, .context = context, .kernel_hazard = kernel_hazard};
+    *w = (struct window){.inject = inject,
+                         .context = context,
+                         .members = {context},
+                         .member_count = 1,
+                         .kernel_hazard = kernel_hazard};
     uint64_t since = now_ns();
     if (inject->stuck.context == context->context &&
         inject->driver.stream_query(inject->stuck.stream) == CUDA_ERROR_NOT_READY) {
@@ -192,6 +179,9 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
         w->uncounted = checkpoint_save(&w->checkpoint, inject, context->context);
     w->generation = inject->program.modules->generation;
     w->most = kernel_hazard != HAZARD_NONE || alone || need->alone ? 1 : context->window_launches;
+    for (size_t i = 1; i < w->member_count; i++)
+        if (w->members[i]->window_launches < w->most)
+            w->most = w->members[i]->window_launches;
     w->upload_room = host_room("") / SHARE_UPLOADED;
     w->upload_room = w->upload_room < MOST_UPLOADED ? w->upload_room : MOST_UPLOADED;
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
@@ -206,12 +196,33 @@ bool window_open(struct window *w, struct inject *inject, struct context_state *
     return good;
 }
 
+static bool extend(struct window *w, void *unused)
+{
+    (void)unused;
+    return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+}
+
 static bool knows_modules(struct window *w)
 {
     if (w->generation == w->inject->program.modules->generation)
         return true;
     w->generation = w->inject->program.modules->generation;
-    return snapshot_extend(&w->context->snapshot, w->inject, w->context->stream);
+    return window_each(w, extend, NULL);
+}
+
+/* Waits up to this time for one launch. */
+static bool ends(const struct window *w, const struct window_item *item,
+                 struct wait_clock *wait_clock, uint64_t nanoseconds)
+{
+    const CUstream stream = window_stream_of(&item->launch);
+    while (w->inject->driver.stream_query(stream) == CUDA_ERROR_NOT_READY) {
+        uint64_t spent = wait_clock_spent(wait_clock);
+        if (spent > nanoseconds)
+            return false;
+        if (spent > QUICK)
+            usleep(100);
+    }
+    return true;
 }
 
 /* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
@@ -221,14 +232,12 @@ static const struct launch *unfinished(const struct window *w, uint64_t nanoseco
     struct wait_clock wait_clock = wait_clock_begin();
     for (size_t i = 0; i < w->count; i++) {
         const struct window_item *item = w->items[i];
-        while (item->kind != ITEM_WORK && w->inject->driver.stream_query(window_stream_of(
-                                              &item->launch)) == CUDA_ERROR_NOT_READY) {
-            uint64_t spent = wait_clock_spent(&wait_clock);
-            if (spent > nanoseconds)
-                return &item->launch;
-            if (spent > QUICK)
-                usleep(100);
-        }
+        if (item->kind == ITEM_WORK || window_enter(w, item->context) != CUDA_SUCCESS)
+            continue;
+        const bool ended = ends(w, item, &wait_clock, nanoseconds);
+        window_leave(w);
+        if (!ended)
+            return &item->launch;
     }
     return NULL;
 }
@@ -251,11 +260,13 @@ static bool is_old(const struct window *w)
     return now_ns() - w->opened >= (most > LONGEST_OPEN ? most : LONGEST_OPEN);
 }
 
-const char *window_refuses(struct window *w, const struct context_state *context,
+const char *window_refuses(struct window *w, struct context_state *context,
                            const struct window_need *need)
 {
-    if (w->context != context)
+    if (!window_turn_to(w, context->context)) {
+        context->idle = 0;
         return "another context";
+    }
     if (need->exposed)
         return "a launch that can reach what others write";
     if (need->kernel_hazard != HAZARD_NONE || need->alone || w->kernel_hazard != HAZARD_NONE)
@@ -344,6 +355,7 @@ static struct window_item *add_item(struct window *w, enum window_item_kind kind
     if (!item)
         return NULL;
     item->kind = kind;
+    item->context = w->context;
     w->items[w->count++] = item;
     return item;
 }
@@ -506,17 +518,57 @@ const char *window_measure_part(struct window *w)
     return error;
 }
 
+/* Measures the launches of one context, which is current. *left: launches that are measured neither
+ * yet; the results of the last part are sent when memory is right. */
+static const char *measure_member(struct window *w, size_t *left)
+{
+    const char *error = NULL;
+    w->begin = w->end = 0;
+    while (!error && window_next_part(w)) {
+        error = window_measure_part(w);
+        *left -= w->part_wanted;
+        if (error || !*left)
+            continue;
+        window_send_results(w, w->begin, w->end, true, NULL);
+        memset(w->nanoseconds, 0, sizeof w->nanoseconds);
+    }
+    return error;
+}
+
+static const char *measure_members(struct window *w)
+{
+    const char *error = NULL;
+    size_t left = w->wanted;
+    for (size_t i = 0; i < w->member_count && left && !error; i++) {
+        if (!window_measures(w, w->members[i]))
+            continue;
+        if (window_enter(w, w->context) != CUDA_SUCCESS)
+            return "the context is gone";
+        error = measure_member(w, &left);
+        window_leave(w);
+    }
+    if (error)
+        window_measures(w, NULL);
+    return error;
+}
+
+static bool finish(struct window *w, void *unused)
+{
+    (void)unused;
+    struct snapshot *s = &w->context->snapshot;
+    w->foreign = window_find_foreign(w) || w->foreign;
+    return snapshot_finish(s, w->inject, w->context->stream);
+}
+
 /* Replays the window after the program's own run; the context is idle before and after. */
 static const char *replay(struct window *w)
 {
     struct inject *inject = w->inject;
-    struct context_state *context = w->context;
-    struct snapshot *snapshot = &context->snapshot;
+    struct snapshot *snapshot = &w->members[0]->snapshot; /* several have no pages of the host */
     const char *error = NULL, *restored;
-    size_t measured = 0;
     uint64_t since = now_ns();
     /* The heap of malloc and the pointers into it must come from the same run. */
-    if (!snapshot_find_changes(snapshot, inject, context->stream, !w->checkpoint.size))
+    if (!window_find_changes(w))
         return "not enough memory to compare memory with its copy";
     error = window_forbids_replay(w);
     if (!error)
@@ -527,19 +579,12 @@ static const char *replay(struct window *w)
     const bool keeps = snapshot->changes.keeps;
     if (error)
         return error; /* nothing has run again */
-    while (!error && window_next_part(w)) {
-        error = window_measure_part(w);
-        measured += w->part_wanted;
-        if (error || measured == w->wanted)
-            continue;
-        window_send_results(w, w->begin, w->end, true, NULL);
-        memset(w->nanoseconds, 0, sizeof w->nanoseconds);
-    }
+    error = measure_members(w);
     if (!error && inject->settings.series_count)
         window_series(w);
     bool done;
     if (w->counting)
-        counters_stop(&context->counters, &inject->cupti, &done);
+        counters_stop(&w->context->counters, &inject->cupti, &done);
     since = now_ns();
     /* If the final content of memory is at hand, what came after the last measured launch need not
      * run again. A pass that broke off may have left anything behind: then everything runs once
@@ -551,13 +596,11 @@ static const char *replay(struct window *w)
     else if (again && !error && !w->sent)
         window_run_items(w, w->end, w->count, false);
     else if (again && window_restore_checkpoint(w) &&
-             (snapshot_restore(snapshot, inject, context->stream, &restored) ||
-              restored == snapshot_host_refused))
+             (window_restore(w, &restored) || restored == snapshot_host_refused))
         window_run_items(w, 0, w->count, false);
-    w->foreign = keeps && window_find_foreign(w);
-    if (keeps && !snapshot_finish(snapshot, inject, context->stream))
+    if (keeps && !window_each(w, finish, NULL))
         error = "device memory could not be put back";
-    if (snapshot->changes.lost)
+    if (snapshot->changes.lost) /* of several contexts nothing is sparse */
         inject_notice(
             inject, false,
             "%s: its replay wrote where its own run did not, and what was there could not "
@@ -634,7 +677,7 @@ static void measure(struct window *w)
             "program does next; use --replay-mode application, or leave it out with -k");
         return;
     }
-    CUresult result = inject->driver.ctx_synchronize();
+    CUresult result = window_synchronize(w);
     const char *error = result == CUDA_SUCCESS ? NULL : inject_driver_error(inject, result);
     activity_end(inject, add_activity, w);
     window_spent(&w->nanoseconds[PHASE_SETTLE], &since);
@@ -647,7 +690,7 @@ static void measure(struct window *w)
     else if (!error)
         note_ends(w);
     if (!w->sent)
-        window_send_results(w, w->begin, w->count, false, error);
+        window_send_results(w, error ? 0 : w->begin, w->count, false, error);
     else if (error && inject->active)
         inject_notice(inject, false, "after a series: %s", error);
     if (w->foreign && inject->active)
@@ -657,6 +700,7 @@ static void measure(struct window *w)
 void window_close(struct window *w, const char *why)
 {
     w->ended_by = why;
+    w->context = w->members[0];
     const struct foil_driver *driver = &w->inject->driver;
     CUcontext previous;
     /* The call that closes the window may come from a thread with another context. */
@@ -667,14 +711,19 @@ void window_close(struct window *w, const char *why)
     } else {
         w->inject->replaying = true;
         const bool turn = mps_turn_begin(w->inject, w->context, false);
+        const bool first = !w->context->measured;
         const uint64_t since = now_ns();
         measure(w);
-        w->context->last_window = now_ns() - since;
+        for (size_t i = 0; i < w->member_count; i++) {
+            w->members[i]->last_window = now_ns() - since;
+            w->members[i]->measured = true;
+        }
+        w->context = w->members[0];
+        window_count_idle(w);
         if (turn)
             mps_turn_end(w->inject, w->context);
-        if (!w->context->measured)
+        if (first)
             inject_end_first(w->inject);
-        w->context->measured = true;
         w->inject->replaying = false;
     }
     window_free_now(w, current);

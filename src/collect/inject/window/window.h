@@ -37,6 +37,10 @@
  * (saved/shadow.h), and the first one of each kernel has a window of its own, since it may wait for
  * the program. Where there can be no shadow, each launch has a window of its own.
  *
+ * Launches of several contexts of one process share a window where each context has a GPU of its
+ * own (window_members.c). They run again in the program's order, and the counters of one context
+ * count at a time.
+ *
  * Where other processes or GPUs have a part in the program, launches that can get at what these
  * write never join a window, see program/exposed.h.
  *
@@ -61,6 +65,7 @@
 
 /* What the program asked for. */
 struct window_item {
+    struct context_state *context; /* of the call */
     enum window_item_kind { ITEM_WANTED, ITEM_OTHER, ITEM_WORK } kind;
     struct work work;            /* of ITEM_WORK */
     struct launch launch;        /* of the others */
@@ -73,7 +78,9 @@ struct window_item {
     uint64_t time;               /* that time, ns */
     uint64_t sampled_begin;      /* while counters are sampled, ns since 1970: before the launch */
     uint64_t sampled_end;        /* and behind it */
+    bool sent;                   /* its result is the host's already */
     bool sampling;               /* its warps are to be sampled */
+    bool elsewhere;              /* wanted, of another context than the one that is measured now */
     bool reaches;                /* its arguments lead to a shadow of shared memory */
     struct inside_values inside; /* what happened inside of the kernel */
 };
@@ -91,15 +98,19 @@ struct window_need {
     const struct graph *graph;        /* if it is a graph; else NULL */
 };
 
-enum { MOST_LATE_MODULES = 64 };
+enum { MOST_LATE_MODULES = 64, MOST_MEMBERS = MOST_BESIDE };
 
 /* What the program gave back meanwhile, and what goes when the window closes. */
 struct late_frees {
     struct late_free {
+        CUcontext context;
         uint64_t address, size;
     } * frees;
     size_t count;
-    CUmodule modules[MOST_LATE_MODULES];
+    struct late_module {
+        CUcontext context;
+        CUmodule module;
+    } modules[MOST_LATE_MODULES];
     size_t module_count;
 };
 
@@ -115,7 +126,9 @@ struct pinned_writes {
 
 struct window {
     struct inject *inject;
-    struct context_state *context;
+    struct context_state *context; /* whose call is added, or whose launches are measured now */
+    struct context_state *members[MOST_MEMBERS]; /* whose launches may join */
+    size_t member_count;
     struct window_item **items; /* in the program's order */
     size_t count, capacity;
     size_t wanted, launches;           /* of these: to be measured, and all kernels */
@@ -168,8 +181,14 @@ bool window_open(struct window *window, struct inject *inject, struct context_st
  * in that; a static text. */
 extern const char window_shared_text[];
 
+/* Makes the window's context that of a call that may join. false: no call of this context can. */
+bool window_turn_to(struct window *window, CUcontext context);
+
+/* Lists the contexts whose launches may join. Returns how many there are. */
+size_t window_contexts(const struct window *window, CUcontext contexts[MOST_MEMBERS]);
+
 /* NULL if a call can still join the window, else why it cannot, a static text. */
-const char *window_refuses(struct window *window, const struct context_state *context,
+const char *window_refuses(struct window *window, struct context_state *context,
                            const struct window_need *need);
 
 /* Whether what a call reaches of the memory shared with the program can have shadows in this

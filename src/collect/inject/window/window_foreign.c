@@ -56,11 +56,9 @@ static bool any_leads(const struct window *w)
  * memory searched. */
 static bool is_foreign(struct window *w, struct region *region, size_t *searches)
 {
-    struct snapshot *s = &w->context->snapshot;
     region->doubtful = true;
     const bool foreign = !any_leads(w) && ++*searches <= MOST_SEARCHES &&
-                         leads_find_doubtful(&s->leads, s, w->inject, w->context->stream) &&
-                         !any_leads(w);
+                         window_find_leads_to_doubtful(w) && !any_leads(w);
     region->doubtful = false;
     leads_forget_doubtful(w->inject->program.memory);
     return foreign;

@@ -43,7 +43,7 @@ static bool note(struct window *w, const struct region *region)
     if (!larger)
         return false;
     late->frees = larger;
-    late->frees[late->count++] = (struct late_free){region->address, region->size};
+    late->frees[late->count++] = (struct late_free){region->context, region->address, region->size};
     return true;
 }
 
@@ -67,14 +67,16 @@ size_t window_room_taken(const struct window *w)
 {
     size_t taken = own_device_held(w->inject, w->context->context);
     for (size_t i = 0; i < w->late.count; i++)
-        taken += own_device_steps(w->late.frees[i].size);
+        taken += w->late.frees[i].context == w->context->context
+                     ? own_device_steps(w->late.frees[i].size)
+                     : 0;
     return taken;
 }
 
 static bool is_late_module(const struct window *w, CUmodule module)
 {
     for (size_t i = 0; i < w->late.module_count; i++)
-        if (w->late.modules[i] == module)
+        if (w->late.modules[i].module == module)
             return true;
     return false;
 }
@@ -99,26 +101,34 @@ CUmodule window_unloads_late(struct window *w, CUcontext context, CUmodule modul
     inject->replaying = false;
     if (result != CUDA_SUCCESS)
         return NULL;
-    w->late.modules[w->late.module_count++] = module;
+    w->late.modules[w->late.module_count++] = (struct late_module){context, module};
     return stand_in;
 }
 
 static void unload_now(struct window *w, bool current)
 {
     struct inject *inject = w->inject;
+    CUcontext previous;
     for (size_t i = 0; i < w->late.module_count; i++) {
-        if (current)
-            inject->driver.module_unload(w->late.modules[i]);
-        modules_drop_module(inject->program.modules, w->late.modules[i]);
-        functions_drop_module(inject->program.functions, w->late.modules[i]);
+        const struct late_module *late = &w->late.modules[i];
+        if (current && inject->driver.ctx_push_current(late->context) == CUDA_SUCCESS) {
+            inject->driver.module_unload(late->module);
+            inject->driver.ctx_pop_current(&previous);
+        }
+        modules_drop_module(inject->program.modules, late->module);
+        functions_drop_module(inject->program.functions, late->module);
     }
 }
 
 void window_free_now(struct window *w, bool current)
 {
+    const struct foil_driver *driver = &w->inject->driver;
+    CUcontext previous;
     for (size_t i = 0; i < w->late.count; i++) {
-        if (current)
-            w->inject->driver.mem_free(w->late.frees[i].address);
+        if (current && driver->ctx_push_current(w->late.frees[i].context) == CUDA_SUCCESS) {
+            driver->mem_free(w->late.frees[i].address);
+            driver->ctx_pop_current(&previous);
+        }
         memory_remove(w->inject->program.memory, w->late.frees[i].address);
     }
     unload_now(w, current);

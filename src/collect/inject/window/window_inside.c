@@ -38,7 +38,7 @@ bool window_any_inside(const struct window *w)
 /* NULL: the item is no kernel. */
 static struct function *function_of(const struct window *w, const struct window_item *item)
 {
-    return item->kind == ITEM_WORK || item->graph || item->record
+    return item->kind == ITEM_WORK || item->context != w->context || item->graph || item->record
                ? NULL
                : functions_get(w->inject->program.functions, item->launch.f);
 }

@@ -10,6 +10,8 @@
  *   window_frees    keeps memory that the program freed, and modules that it unloaded, until the
  *                   window closes
  *   window_limits   raises limits of shared memory that the program lowered, see window_limits.h
+ *   window_members  lets contexts share a window
+ *   window_need     says what a call can get at
  *   window_series   measures the variants of a launch, see profile_series.h
  *   window_shadows  lets launches run again on shadows of host memory
  *   window_results  sends the results to the host */
@@ -40,6 +42,44 @@ bool window_ends_in_time(struct window *window);
 
 /* Whether it ends now, or in a moment. */
 bool window_ends_soon(const struct window *window);
+
+/* window_need */
+
+/* Whether the call leads to exposed memory, or to memory that the program's own code shares. */
+bool window_leads_to_exposed(const struct window_need *need, const struct memory_tracker *tracker);
+bool window_leads_to_shared(const struct window_need *need, const struct memory_tracker *tracker);
+
+/* window_members */
+
+/* Chooses the contexts whose launches may join a window that this call opens: the window's own, and
+ * others that launch on other GPUs. */
+void window_choose_members(struct window *window, const struct window_need *need);
+/* Saves the memory of all members, if there are several and that can be done. false: the window has
+ * one member then, and nothing is saved. */
+bool window_save_members(struct window *window, const struct window_need *need);
+/* Marks what leads to memory that no replay may write, and to regions that are marked as doubtful,
+ * in the memory of all members (saved/leads.h). false: that could not be found out. */
+bool window_find_leads(struct window *window);
+bool window_find_leads_to_doubtful(struct window *window);
+
+/* Takes the step with each member as the window's context, which is current then. Returns whether
+ * all went well. */
+bool window_each(struct window *window, bool (*step)(struct window *, void *), void *argument);
+/* Make a member's context current, if there are several, and the one before it. */
+CUresult window_enter(const struct window *window, const struct context_state *context);
+void window_leave(const struct window *window);
+
+/* Chooses whose launches are measured now: those of this context, which becomes the window's. NULL:
+ * those of all. Returns whether there are any; else the window's context stays. */
+bool window_measures(struct window *window, struct context_state *context);
+
+/* Waits for all members. */
+CUresult window_synchronize(struct window *window);
+/* snapshot_restore() and snapshot_find_changes() of all members. */
+bool window_restore(struct window *window, const char **error);
+bool window_find_changes(struct window *window);
+/* Notes for the next windows which members had launches. */
+void window_count_idle(struct window *window);
 
 /* window_frees */
 

@@ -88,6 +88,8 @@ static bool disturbs(struct inject *inject, const struct replay_call *call)
 
 static void pass(struct inject *inject, const struct replay_call *call)
 {
+    if (inject->modes.window)
+        window_turn_to(inject->modes.window, call->data->context);
     if (inject->modes.window &&
         (call->launch || !stays_open(inject->modes.window, call) || disturbs(inject, call)))
         window_mode_close(inject, call->data->functionName);

@@ -40,13 +40,19 @@ size_t window_most_others(const struct window *w)
     return w->inject->settings.most_others ? w->inject->settings.most_others : MOST_OTHERS;
 }
 
+/* Whether it is a launch that the counters of this context see. */
+static bool counts(const struct window *w, const struct window_item *item)
+{
+    return item->kind != ITEM_WORK && item->context == w->context;
+}
+
 /* Launches that only run stand before or behind a part if they are many in a row. */
 bool window_next_part(struct window *w)
 {
     size_t others = 0, first = w->end;
     w->part_launches = w->part_wanted = 0;
     while (first < w->count && w->items[first]->kind != ITEM_WANTED)
-        others += w->items[first++]->kind == ITEM_OTHER;
+        others += counts(w, w->items[first++]);
     if (first == w->count)
         return false;
     if (w->end > 0 || others > window_most_others(w) || others >= w->context->window_launches)
@@ -56,10 +62,10 @@ bool window_next_part(struct window *w)
     w->begin = first;
     size_t launches = 0;
     for (size_t i = first; i < w->count && launches < w->context->window_launches; i++) {
-        const enum window_item_kind kind = w->items[i]->kind;
-        launches += kind != ITEM_WORK;
-        others = kind == ITEM_WANTED ? 0 : others + (kind == ITEM_OTHER);
-        if (kind == ITEM_WANTED) {
+        const bool wanted = w->items[i]->kind == ITEM_WANTED;
+        launches += counts(w, w->items[i]);
+        others = wanted ? 0 : others + counts(w, w->items[i]);
+        if (wanted) {
             w->end = i + 1;
             w->part_launches = launches;
             w->part_wanted++;
@@ -73,7 +79,7 @@ bool window_next_part(struct window *w)
 static bool is_seen(const struct window *w, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (w->items[i]->kind != ITEM_WORK && w->items[i]->launch.f == w->items[at]->launch.f)
+        if (counts(w, w->items[i]) && w->items[i]->launch.f == w->items[at]->launch.f)
             return true;
     return false;
 }
@@ -93,7 +99,7 @@ void window_choose_warm(struct window *w)
         return;
     for (size_t i = 0; i < w->end && launches < MOST_WARM; i++) {
         const struct window_item *item = w->items[i];
-        if (item->kind == ITEM_WORK)
+        if (!counts(w, item))
             continue;
         if (item->graph || item->record)
             return;
@@ -116,7 +122,7 @@ void window_number_ranges(struct window *w)
         struct window_item *item = w->items[i];
         range += item->kind == ITEM_WANTED ? flush : 0;
         item->range = window_item_is_range(item) ? 0 : range; /* a flush is no range there */
-        range += item->kind != ITEM_WORK;
+        range += counts(w, item);
     }
 }
 

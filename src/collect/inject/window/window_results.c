@@ -38,6 +38,12 @@ static struct result_item result_of(struct window_item *item)
     return result;
 }
 
+/* A launch with a series has many results. */
+static bool is_due(const struct window *w, const struct window_item *item)
+{
+    return item->kind == ITEM_WANTED && !(item->sent && w->member_count > 1);
+}
+
 /* Without memory for all results each is sent by itself, without values. */
 static void send_one_by_one(struct window *w, struct result_batch *batch, size_t begin, size_t end)
 {
@@ -45,7 +51,7 @@ static void send_one_by_one(struct window *w, struct result_batch *batch, size_t
     batch->counters = NULL;
     for (size_t i = begin; i < end; i++) {
         const struct result_item result = result_of(w->items[i]);
-        if (w->items[i]->kind == ITEM_WANTED)
+        if (is_due(w, w->items[i]))
             results_send(w->inject, batch, &result, 1);
     }
 }
@@ -57,6 +63,7 @@ void window_send_results(struct window *w, size_t begin, size_t end, bool more, 
                                  .variant = w->variant,
                                  .uncounted = w->uncounted != NULL,
                                  .more = more,
+                                 .beside = more && w->member_count > 1,
                                  .bytes_saved = counted ? w->context->snapshot.bytes +
                                                               w->context->snapshot.sparse.copied
                                                         : 0,
@@ -67,10 +74,12 @@ void window_send_results(struct window *w, size_t begin, size_t end, bool more, 
     struct result_item *results = calloc(w->wanted + 1, sizeof *results);
     size_t count = 0;
     for (size_t i = begin; results && i < end; i++)
-        if (w->items[i]->kind == ITEM_WANTED)
+        if (is_due(w, w->items[i]))
             results[count++] = result_of(w->items[i]);
     if (!results || !results_send(w->inject, &batch, results, count))
         send_one_by_one(w, &batch, begin, end);
+    for (size_t i = begin; i < end; i++)
+        w->items[i]->sent = w->items[i]->sent || is_due(w, w->items[i]);
     counters_drop_images(&w->context->counters);
     free(results);
 }

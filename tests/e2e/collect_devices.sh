@@ -1,0 +1,65 @@
+# Several GPUs of one process: launches of all of them share windows, and run again in the program's order.
+
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17})gpu__time_duration.sum
+
+# devices "WHAT" NUMBER "SIZES" RESULTS ARGUMENTS...: sizes are those of what each context has in a window.
+devices()
+{
+    local what=$1 number=$2 sizes=$3 results=$4
+    shift 4
+    check "$what"
+    run FAKEGPU_BOARDS=$number ROOFTOP_TRACE=1 --cache-control none "$several" -o report "$@"
+    status_is 0
+    out_has ok
+    err_lacks "not measured"
+    results_are "$results"
+    windows_are "$sizes"
+    done_check
+}
+
+devices "an array that goes round two GPUs" 2 "1 6 11" 18 -- round_trip
+
+check "each launch has the values of its own, in the program's order"
+run FAKEGPU_BOARDS=2 --cache-control none "$several" -o report -- round_trip
+status_is 0
+plain "$rooftop" -i "$report" --page raw --csv --print-units base --metrics launch__grid_size,gpu__time_duration.sum
+same "grids" "$(awk -F'","' 'NR > 2 { print substr($1, 2) ":" $(NF - 1) }' "$work/out" | paste -sd' ')" "$(
+    for ((i = launch = 0; i < 12; i++)); do
+        for ((k = 0; k <= i % 2; k++)); do
+            printf '%d:%d ' $((launch++)) $((1000 + 256 * (64 + (i % 4 == 3 ? i + 1 : i) % 2) / 10))
+        done
+    done | sed 's/ $//')"
+done_check
+
+devices "with three GPUs" 3 "1 2 6 9 9" 27 -- round_trip
+devices "with --replay-window" 2 "1 2 2 2 2 4 2 2 1" 18 --replay-window 4 -- round_trip
+devices "flushed caches" 2 "1 6 11" 18 --cache-control all -- round_trip
+devices "launches that the filter leaves out" 2 "1 2 5" 8 -s 2 -c 8 -- round_trip
+devices "memory that comes and goes on each" 2 "1 1 1 6 7" 16 -- devices_change
+devices "pointers in memory that another GPU takes away" 2 "1 1 1 1 7 7" 18 -- handed_pointers 9
+devices "the same with three GPUs" 3 "1 1 1 1 3 5 8" 20 -- handed_pointers 10
+
+check "a thread for each GPU"
+for _ in 1 2 3; do
+    run FAKEGPU_BOARDS=3 "$several" -f -o report -- device_threads
+    status_is 0
+    out_has "device_threads ok"
+    results_are 30
+done
+done_check
+
+check "what happens inside of kernels"
+run FAKEGPU_BOARDS=2 --set full -o report -- round_trip
+status_is 0
+out_has "round_trip ok"
+results_are 18
+plain "$rooftop" -i "$report" --page raw --csv --print-units base --metrics smsp__pcsamp_sample_count,inst_executed
+same "launches with samples and counts" "$(awk -F'","' 'NR > 2 && $(NF - 1) > 0 && $NF + 0 > 0' "$work/out" | wc -l)" 18
+done_check
+
+check "counters that the profiler loses are measured once more"
+run FAKEGPU_BOARDS=2 FAKEGPU_LOSES=3 "$several" -o report -- round_trip
+status_is 0
+err_lacks "not measured"
+results_are 18
+done_check

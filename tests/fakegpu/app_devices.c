@@ -1,0 +1,211 @@
+/* Modes with several devices, each with a context of its own. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "app.h"
+
+enum { MOST = 8 };
+
+/* A context on a device, which is current then. */
+static void begin_on(struct app *app, int device)
+{
+    void *image = app_image();
+    *app = (struct app){0};
+    CU(cuCtxCreate(&app->context, NULL, 0, device));
+    CU(cuModuleLoadData(&app->module, image));
+    CU(cuStreamCreate(&app->stream, CU_STREAM_NON_BLOCKING));
+    free(image);
+}
+
+static int begin_all(struct app apps[MOST], CUdeviceptr x[MOST])
+{
+    int number = 0;
+    CU(cuInit(0));
+    CU(cuDeviceGetCount(&number));
+    number = number < MOST ? number : MOST;
+    for (int i = 0; i < number; i++) {
+        begin_on(&apps[i], i);
+        x[i] = app_floats();
+    }
+    return number;
+}
+
+static void end_all(struct app *apps, int number)
+{
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        app_end(&apps[i], false);
+    }
+}
+
+static void allow_all(const struct app *apps, int number)
+{
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        for (int j = 0; j < number; j++)
+            if (i != j)
+                CU(cuCtxEnablePeerAccess(apps[j].context, 0));
+    }
+}
+
+/* The grid tells which device it is of: it is larger on each. */
+static void step_on(const struct app *apps, int device, CUdeviceptr x, int times)
+{
+    float a = 0.5f;
+    int n = APP_COUNT;
+    void *params[] = {&x, &a, &n};
+    CUfunction function = app_kernel(&apps[device], "_Z7inplacePffi");
+    for (int i = 0; i < times; i++)
+        app_launch(function, (unsigned)(APP_GRID + device), APP_BLOCK, apps[device].stream, params);
+}
+
+/* N launches (1) on the first device, one more on each of the next; all that twice. */
+static int devices(int count)
+{
+    int times = count ? count : 1;
+    CUdeviceptr x[MOST];
+    struct app apps[MOST];
+    const int number = begin_all(apps, x);
+    for (int round = 0; round < 2; round++)
+        for (int i = 0; i < number; i++) {
+            CU(cuCtxSetCurrent(apps[i].context));
+            app_inplace(&apps[i], x[i], times + i);
+        }
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        app_check_steps(x[i], 2 * (times + i));
+    }
+    end_all(apps, number);
+    return 0;
+}
+
+/* One array goes round the devices: each changes it, in its own memory or in its neighbour's, and
+ * hands it on, by a copy that names both contexts or by one that does not. */
+static int round_trip(int count)
+{
+    CUdeviceptr x[MOST];
+    struct app apps[MOST];
+    const size_t bytes = APP_COUNT * sizeof(float);
+    const int number = begin_all(apps, x), rounds = count ? count : 6;
+    int steps = 0, holder = 0;
+    allow_all(apps, number);
+    for (int i = 0; i < rounds * number; i++) {
+        const int next = (holder + 1) % number;
+        const int worker = i % 4 == 3 ? next : holder;
+        CU(cuCtxSetCurrent(apps[worker].context));
+        step_on(apps, worker, x[holder], 1 + i % 2);
+        steps += 1 + i % 2;
+        if (i % 2)
+            CU(cuMemcpyPeerAsync(x[next], apps[next].context, x[holder], apps[holder].context,
+                                 bytes, apps[worker].stream));
+        else
+            CU(cuMemcpyDtoDAsync(x[next], x[holder], bytes, apps[worker].stream));
+        CU(cuMemsetD8Async(x[holder], 0, bytes, apps[worker].stream));
+        holder = next;
+    }
+    app_check_steps(x[holder], steps);
+    end_all(apps, number);
+    return 0;
+}
+
+/* Two pointers go from the memory of one device to that of the next, and what is left there leads
+ * nowhere: a kernel that runs again and does not find them as they were ends in a fault. */
+static int handed_pointers(int count)
+{
+    CUdeviceptr x[MOST], cells[2][MOST], counter;
+    struct app apps[MOST];
+    const int number = begin_all(apps, x), rounds = count ? count : 7;
+    unsigned total = 0;
+    allow_all(apps, number);
+    for (int i = 0; i < 2 * number; i++) {
+        CU(cuCtxSetCurrent(apps[i / 2].context));
+        CU(cuMemAlloc(&cells[i % 2][i / 2], sizeof counter));
+        CU(cuMemsetD32(cells[i % 2][i / 2], 0, 2));
+    }
+    CU(cuMemAlloc(&counter, sizeof total));
+    CU(cuMemsetD32(counter, 0, 1));
+    for (int chain = 0; chain < 2; chain++)
+        CU(cuMemcpyHtoD(cells[chain][chain], &counter, sizeof counter));
+    for (int i = 0; i < 2 * rounds; i++) {
+        const CUdeviceptr *cell = cells[i % 2];
+        const int at = (i / 2 + i % 2) % number, next = (at + 1) % number;
+        const struct app *worker = &apps[i % 3 ? at : next];
+        void *params[] = {(void *)&cell[at]};
+        CU(cuCtxSetCurrent(worker->context));
+        app_launch(app_kernel(worker, "_Z8count_atPPj"), 1, 32, worker->stream, params);
+        CU(cuMemcpyDtoDAsync(cell[next], cell[at], sizeof counter, worker->stream));
+        CU(cuMemsetD32Async(cell[at], 0, 2, worker->stream));
+    }
+    CU(cuMemcpyDtoH(&total, counter, sizeof total));
+    EXPECT(total == 64u * (unsigned)rounds);
+    end_all(apps, number);
+    return 0;
+}
+
+/* While all devices work, memory, streams and modules come and go on each. */
+static int devices_change(int count)
+{
+    CUdeviceptr x[MOST], y;
+    struct app apps[MOST];
+    const size_t bytes = APP_COUNT * sizeof(float);
+    const int number = begin_all(apps, x), rounds = count ? count : 4;
+    for (int round = 0; round < rounds; round++)
+        for (int i = 0; i < number; i++) {
+            CU(cuCtxSetCurrent(apps[i].context));
+            CU(cuMemAlloc(&y, bytes));
+            CU(cuMemcpyDtoDAsync(y, x[i], bytes, apps[i].stream));
+            step_on(apps, i, y, 1);
+            CU(cuMemcpyDtoDAsync(x[i], y, bytes, apps[i].stream));
+            CU(cuCtxSynchronize());
+            CU(cuMemFree(y));
+            step_on(apps, i, x[i], 1);
+        }
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        app_check_steps(x[i], 2 * rounds);
+    }
+    end_all(apps, number);
+    return 0;
+}
+
+struct worker {
+    struct app app;
+    CUdeviceptr x;
+    int times;
+};
+
+static void *work(void *argument)
+{
+    struct worker *w = argument;
+    CU(cuCtxSetCurrent(w->app.context));
+    for (int i = 0; i < w->times; i++)
+        app_inplace(&w->app, w->x, 1);
+    CU(cuCtxSynchronize());
+    app_check_steps(w->x, w->times);
+    return NULL;
+}
+
+/* A thread for each device, as data parallel programs have them. */
+static int device_threads(int count)
+{
+    pthread_t threads[MOST];
+    CUdeviceptr x[MOST];
+    struct app apps[MOST];
+    static struct worker workers[MOST];
+    const int number = begin_all(apps, x);
+    for (int i = 0; i < number; i++) {
+        workers[i] = (struct worker){apps[i], x[i], count ? count : 10};
+        pthread_create(&threads[i], NULL, work, &workers[i]);
+    }
+    for (int i = 0; i < number; i++)
+        pthread_join(threads[i], NULL);
+    end_all(apps, number);
+    return 0;
+}
+
+const struct mode device_modes[] = {{"devices", devices},
+                                    {"round_trip", round_trip},
+                                    {"handed_pointers", handed_pointers},
+                                    {"devices_change", devices_change},
+                                    {"device_threads", device_threads},
+                                    {NULL, NULL}};
