@@ -21,6 +21,15 @@ static void free_cells(char **cells, size_t count)
         free(cells[i]);
 }
 
+/* Places without a line are addresses, which is less than could be said. */
+static void print_what_lacks(FILE *out, const struct hot_spots *spots, const char *before)
+{
+    const size_t lack = spots->totals.without_lines;
+    if (spots->by == HOT_BY_LINE && lack)
+        fprintf(out, "%s%zu of %zu ha%s no source line: compile that code with -lineinfo\n", before,
+                lack, spots->count, lack == 1 ? "s" : "ve");
+}
+
 static void print_table(FILE *out, const struct hot_spots *spots, bool base_units)
 {
     static const struct text_width widths[HOT_COLUMNS] = {[HOT_PLACE] = {0, 34},
@@ -43,6 +52,7 @@ static void print_table(FILE *out, const struct hot_spots *spots, bool base_unit
     text_table_free(&table);
     if (spots->count > SHOWN)
         fprintf(out, "  and %zu more: --csv and --json have all\n", spots->count - SHOWN);
+    print_what_lacks(out, spots, "  ");
 }
 
 static void print_markdown(FILE *out, const struct hot_spots *spots, bool base_units)
@@ -69,6 +79,7 @@ static void print_markdown(FILE *out, const struct hot_spots *spots, bool base_u
     }
     if (spots->count > SHOWN)
         fprintf(out, "\nand %zu more: `--csv` and `--json` have all\n", spots->count - SHOWN);
+    print_what_lacks(out, spots, "\n");
     fputc('\n', out);
 }
 

@@ -324,7 +324,7 @@ static const char *sample_warps(struct window *w)
     const Wire__Sampling *asked = schedule_of(w)->sampling;
     const unsigned most = asked->passes ? asked->passes : MOST_PASSES;
     /* While the range profiler exists nothing is sampled. */
-    counters_release(&w->context->counters, &w->inject->cupti);
+    window_release_counters(w);
     struct sampling_pass pass = {.buffer = asked->buffer ? asked->buffer : BUFFER};
     pass.period = asked->has_interval ? SHORTEST_PERIOD + asked->interval : 0;
     if (!window_any_inside(w))

@@ -73,6 +73,9 @@ void window_leave(const struct window *window);
  * those of all. Returns whether there are any; else the window's context stays. */
 bool window_measures(struct window *window, struct context_state *context);
 
+/* Gives up the counters of all members: warps and counters are sampled where no others are. */
+void window_release_counters(const struct window *window);
+
 /* Waits for all members. */
 CUresult window_synchronize(struct window *window);
 /* snapshot_restore() and snapshot_find_changes() of all members. */

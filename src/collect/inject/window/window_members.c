@@ -196,6 +196,12 @@ bool window_save_members(struct window *w, const struct window_need *need)
     return false;
 }
 
+void window_release_counters(const struct window *w)
+{
+    for (size_t i = 0; i < w->member_count; i++)
+        counters_release(&w->members[i]->counters, &w->inject->cupti);
+}
+
 bool window_measures(struct window *w, struct context_state *context)
 {
     bool any = false;

@@ -366,7 +366,7 @@ const char *window_sample_times(struct window *w, unsigned *pass, unsigned passe
         error = "out of memory";
     /* The range profiler has the same hardware. */
     if (!error)
-        counters_release(&w->context->counters, &w->inject->cupti);
+        window_release_counters(w);
     for (size_t i = 0; i < groups && !error; i++) {
         struct time_pass time_pass = {.group = i,
                                       .interval = interval,
