@@ -18,6 +18,7 @@ PHASES = {
     "b": {"ts": NUMBER, "cat": TEXT, "id": WHOLE},
     "e": {"ts": NUMBER, "cat": TEXT, "id": WHOLE},
     "i": {"ts": NUMBER, "cat": TEXT, "s": TEXT},
+    "C": {"ts": NUMBER, "args": OBJECT},
 }
 
 
@@ -73,7 +74,8 @@ def main():
     for key, start in starts.items():
         if ends[key] < start:
             fail("an arrow ends before it starts")
-    for pid, _ in spans:
+    counters = {event["pid"] for event in document["traceEvents"] if event["ph"] == "C"}
+    for pid in counters | {pid for pid, _ in spans}:
         if ("process_name", pid) not in names:
             fail("process %d has no name" % pid)
     check_nesting(spans)

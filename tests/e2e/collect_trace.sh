@@ -211,6 +211,98 @@ page nvtx --csv
 [ "$(wc -l <"$work/out")" -ge 3 ] || wrong "fewer than two ranges"
 done_check
 
+# tiny compiles PTX once: 2000 ns, and 500 to store it.
+check "what the JIT compiler does with --trace jit"
+trace --trace cuda,jit -f -o t -- tiny 2
+status_is 0
+page jit --csv
+csv_has compiled Code "PTX to SASS"
+csv_has compiled "Total (ns)" 2000
+csv_has "stored in the cache" "Total (ns)" 500
+csv_has "stored in the cache" "Cache (byte)" 4096
+csv_has "stored in the cache" File /cache/ab/cd
+trace CUDA_CACHE_DISABLE=1 --trace cuda,jit -f -o t -- tiny 2
+page jit --csv
+csv_has compiled Count 1
+csv_has "stored in the cache" Count "no such row"
+page summary
+out_has "JIT Operations"
+done_check
+
+# The first sample has 40 degrees, 300 W and an idle GPU.
+check "clocks, temperature and power with --trace env"
+trace --trace cuda,env -f -o t -- inplace 20
+status_is 0
+page env --csv
+env_has()
+{
+    local got
+    got=$(python3 -c '
+import csv, sys
+rows = [r for r in csv.DictReader(open(sys.argv[1])) if r.get("Quantity") == sys.argv[2]]
+print(rows[0].get(sys.argv[3], "no such column") if rows else "no such row")' "$work/out" "$1" "$2")
+    [ "$got" = "$3" ] || wrong "$1, $2: $got instead of $3"
+}
+env_has "SM clock (MHz)" Mean 1980
+env_has "temperature (C)" Min 40
+env_has "power (W)" Min 300
+env_has "power limit (W)" Max 700
+env_has "fan (%)" Max 30
+out_has '"GPU 0","the GPU is idle"'
+plain "$rooftop" "$work/t.rtrace" -f --export chrome </dev/null
+python3 "$here/chrome_check.py" "$work/t.json" >"$work/out" || wrong "$(cat "$work/out")"
+grep -q '"ph": *"C".*"name": *"power (W)"' "$work/t.json" || wrong "no counter of power in the JSON"
+trace --delay 100 --trace cuda,env -f -o t -- inplace 2
+err_has "nothing that is traced happened"
+done_check
+
+# A batch reads 2 times 1024 bytes: 257 ns.
+check "decompressions with --trace decompress are works of the GPU"
+trace --trace cuda,api,decompress -f -o t -- decompress 3
+status_is 0
+page decompress --csv
+for cell in Count:3 Copies:6 "Bytes Read (byte):6144" "Total (ns):771"; do
+    csv_has "$(sed -n '2s/^"\([0-9]*\)".*/\1/p' "$work/out")" "${cell%:*}" "${cell##*:}"
+done
+plain "$rooftop" "$work/t.rtrace" -f --export chrome </dev/null
+python3 "$here/chrome_check.py" "$work/t.json" >"$work/out" || wrong "$(cat "$work/out")"
+grep -c '"cat": *"decompression"' "$work/t.json" | grep -qx 3 || wrong "not three decompressions in the JSON"
+done_check
+
+check "graphs that the GPU launches: node by node, or as one"
+trace FAKEGPU_DEVICE_GRAPHS=2 --trace cuda,device-graph -f -o t -- capture 3
+status_is 0
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 27
+trace FAKEGPU_DEVICE_GRAPHS=2 --trace cuda,device-graph --graph-profiling graph -f -o t -- capture 3
+page graphs --csv
+csv_has 1 Count 3
+sed -n '/^$/,$p' "$work/out" | tail -n +2 >"$work/second" && mv "$work/second" "$work/out"
+csv_has 2 Count 6
+csv_has 2 "Launched by Graph" 1
+csv_has 2 Mode tail
+page summary
+out_has "Graphs Launched by the GPU"
+trace FAKEGPU_DEVICE_GRAPHS=2 --graph-profiling graph -f -o t -- capture 3
+page graphs
+out_lacks "launched by the GPU"
+done_check
+
+# Each is the fifth kind, behind kernels, two kinds of copies and fills.
+check "rare kinds that CUPTI refuses are warnings, and the rest is traced"
+for kind in jit:"operations of the JIT compiler" env:"clocks, temperature and power of the GPUs" decompress:decompressions; do
+    trace "FAKEGPU_FAIL=cuptiActivityEnable=14@5" --trace "cuda,${kind%%:*}" -f -o t -- tiny 5
+    status_is 0
+    err_has "${kind#*:} are not traced: CUPTI_ERROR_NOT_COMPATIBLE"
+    page kernels --csv
+    csv_has "tiny(float *)" Count 5
+done
+trace FAKEGPU_FAIL=cuptiActivityEnableDeviceGraph=27 --trace cuda,device-graph -f -o t -- capture 3
+err_has "graphs that the GPU launches are not traced: CUPTI_ERROR_NOT_SUPPORTED"
+page kernels --csv
+csv_has "inplace(float *, float, int)" Count 9
+done_check
+
 check "a kind that CUPTI refuses is a warning, and the rest is traced"
 trace "FAKEGPU_FAIL=cuptiActivityEnable=38@2" -f -o t -- streams 5
 status_is 0
@@ -339,6 +431,7 @@ wrong_line()
     done_check
 }
 wrong_line "--trace knows no \"cudda\", nearest is cuda" trace --trace cudda "$app" streams
+wrong_line "--trace device-graph says which graphs are recorded" trace --trace api,device-graph "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 1 "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" streams
 wrong_line "--delay takes seconds" trace --delay x "$app" streams

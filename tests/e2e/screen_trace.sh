@@ -47,6 +47,15 @@ press Escape
 sees "busy of the trace"
 done_check
 screen_check trace_tables_200 200x60 t Tab s s
+# Rows and tables of what few programs record.
+check "the trace with rare records"
+"$build/unit/trace_report" "$work/rare.rtrace" 5 rare || wrong "it cannot be made: make all fakegpu BUILD=$build"
+done_check
+report=$work/rare.rtrace
+screen_check trace_rare 120x40 : e n v Enter
+then_check trace_rare_lowered Escape j j j j n n n n n n n
+then_check trace_rare_jit : j i t Enter Enter
+report=$trace
 screen_check trace_40 40x12 j j j
 check "a search, and the form that profiles what it found"
 show 80x24 "$trace"

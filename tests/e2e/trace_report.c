@@ -1,6 +1,7 @@
-/* trace_report FILE [STEPS]: writes a trace whose times are always the same, for tests of the
- * screen; with many STEPS for measuring speed. A step takes 1 ms: three calls that launch, two
- * kernels on one stream and a copy on another, in an NVTX range. */
+/* trace_report FILE [STEPS [rare]]: writes a trace whose times are always the same, for tests of
+ * the screen; with many STEPS for measuring speed. A step takes 1 ms: three calls that launch, two
+ * kernels on one stream and a copy on another, in an NVTX range. With "rare" the first call also
+ * compiles, the GPU decompresses and launches a graph, and its clock and power are known. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -97,6 +98,37 @@ static void add_step(struct writing *w, uint64_t step)
     add(w, TRACE_RANGE, range);
 }
 
+static void add_sample(struct writing *w, uint64_t at, enum environment_what what, uint64_t number)
+{
+    add(w, TRACE_ENVIRONMENT, (const uint64_t[]){at, 0, what, number});
+}
+
+static void add_rare(struct writing *w, uint64_t step)
+{
+    const uint64_t at = start + step * 1000 * US;
+    const uint64_t jit[TRACE_MOST_FIELDS] = {
+        [SPAN_START] = at + 5 * US, [SPAN_END] = at + 55 * US,
+        [JIT_OPERATION] = 3,        [JIT_CODE] = 1,
+        [JIT_THREAD] = 4711,        [JIT_CORRELATION] = 3 * step + 1};
+    const uint64_t batch[TRACE_MOST_FIELDS] = {
+        [SPAN_START] = at + 450 * US,    [SPAN_END] = at + 550 * US,  [DECOMPRESSION_COPIES] = 4,
+        [DECOMPRESSION_BYTES] = 1 << 20, [DECOMPRESSION_CONTEXT] = 1, [DECOMPRESSION_STREAM] = 13};
+    const uint64_t graph[TRACE_MOST_FIELDS] = {
+        [SPAN_START] = at + 650 * US, [SPAN_END] = at + 850 * US, [DEVICE_GRAPH_ID] = 9,
+        [DEVICE_GRAPH_LAUNCHER] = 8,  [DEVICE_GRAPH_MODE] = 2,    [DEVICE_GRAPH_CONTEXT] = 1,
+        [DEVICE_GRAPH_STREAM] = 7};
+    add(w, TRACE_JIT, jit);
+    add(w, TRACE_DECOMPRESSION, batch);
+    add(w, TRACE_DEVICE_GRAPH, graph);
+    for (uint64_t half = 0; half < 2; half++) {
+        const uint64_t time = at + half * 500 * US;
+        add_sample(w, time, ENVIRONMENT_SM_CLOCK, half && step > 2 ? 1410 : 1980);
+        add_sample(w, time, ENVIRONMENT_THROTTLE, half && step > 2 ? 4 : 0);
+        add_sample(w, time, ENVIRONMENT_POWER, 200000 + 100000 * step);
+        add_sample(w, time, ENVIRONMENT_POWER_LIMIT, 600000);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const char *const names[] = {"_Z5firstPf", "_Z6secondPf", "cudaLaunchKernel",
@@ -113,8 +145,11 @@ int main(int argc, char **argv)
     add_text(&w, TRACE_DEVICE, device, "NVIDIA H200");
     for (uint64_t i = 0; i < sizeof names / sizeof *names; i++)
         add_text(&w, TRACE_STRING, (const uint64_t[]){i + 1}, names[i]);
-    for (uint64_t i = 0; i < steps; i++)
+    for (uint64_t i = 0; i < steps; i++) {
         add_step(&w, i);
+        if (argc > 3)
+            add_rare(&w, i);
+    }
     for (unsigned kind = 0; kind < TRACE_KINDS; kind++) {
         flush(&w, (enum trace_kind)kind, NULL);
         free(w.kinds[kind].values);

@@ -145,9 +145,43 @@ static int green(int count)
     return 0;
 }
 
+/* Batches of two copies each that the GPU decompresses, in the form of the double. */
+static int decompress(int count)
+{
+    enum { PAIRS = 512, BYTES = PAIRS * 200 };
+    struct app app;
+    unsigned char pairs[PAIRS * 2], *got = malloc(BYTES);
+    CUdeviceptr from = 0, to = 0;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&from, sizeof pairs));
+    CU(cuMemAlloc(&to, 2 * BYTES));
+    for (size_t i = 0; i < PAIRS; i++) {
+        pairs[2 * i] = 200;
+        pairs[2 * i + 1] = (unsigned char)i;
+    }
+    CU(cuMemcpyHtoD(from, pairs, sizeof pairs));
+    for (int i = 0; i < (count ? count : 1); i++) {
+        CUmemDecompressParams copies[2] = {
+            {.srcNumBytes = sizeof pairs, .dstNumBytes = BYTES, .src = (const void *)from},
+            {.srcNumBytes = sizeof pairs, .dstNumBytes = BYTES, .src = (const void *)from}};
+        size_t error = 0;
+        copies[0].dst = (void *)to;
+        copies[1].dst = (void *)(to + BYTES);
+        CU(cuMemBatchDecompressAsync(copies, 2, 0, &error, app.stream));
+    }
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(got, to + BYTES, BYTES));
+    size_t wrong = 0;
+    for (size_t i = 0; i < BYTES; i++)
+        wrong += got[i] != (unsigned char)(i / 200);
+    EXPECT(wrong == 0);
+    free(got);
+    CU(cuMemFree(from));
+    CU(cuMemFree(to));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode service_modes[] = {
-    {"heap", heap},
-    {"talk", talk},
-    {"green", green},
-    {NULL, NULL},
+    {"heap", heap}, {"talk", talk}, {"green", green}, {"decompress", decompress}, {NULL, NULL},
 };

@@ -1,8 +1,9 @@
 /* Activity records. Each call of the driver becomes a record of its kind, and what the device did
- * inside of it becomes others, when the call ends (cupti_activity_made.c). Records wait here: those
- * of the device and those of the host apart, so that a kernel may be handed over long before or
- * after its call, as with the real CUPTI. They are handed over when that is asked for, when there
- * are many, and when a thread that launched something ends, on that thread.
+ * inside of it becomes others, when the call ends (cupti_activity_made.c, cupti_activity_rare.c).
+ * Records wait here: those of the device and those of the host apart, so that a kernel may be
+ * handed over long before or after its call, as with the real CUPTI. They are handed over when that
+ * is asked for, when there are many, and when a thread that launched something ends, on that
+ * thread.
  *
  * FAKEGPU_DROPPED=N: every N-th record of the device is lost and counted. Records for which the
  * profiler gives no buffer are lost and counted, too. */
@@ -45,6 +46,10 @@ static const struct {
     {CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER, sizeof(CUpti_ActivityUnifiedMemoryCounter3)},
     {CUPTI_ACTIVITY_KIND_OVERHEAD, sizeof(CUpti_ActivityOverhead3)},
     {CUPTI_ACTIVITY_KIND_GRAPH_TRACE, sizeof(CUpti_ActivityGraphTrace2)},
+    {CUPTI_ACTIVITY_KIND_DEVICE_GRAPH_TRACE, sizeof(CUpti_ActivityDeviceGraphTrace)},
+    {CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS, sizeof(CUpti_ActivityMemDecompress)},
+    {CUPTI_ACTIVITY_KIND_JIT, sizeof(CUpti_ActivityJit2)},
+    {CUPTI_ACTIVITY_KIND_ENVIRONMENT, sizeof(CUpti_ActivityEnvironment)},
 };
 
 /* 0: a kind that CUDA 13 has no records of. */
@@ -192,7 +197,7 @@ CUptiResult CUPTIAPI cuptiActivityEnable(CUpti_ActivityKind kind)
     for (size_t i = 0; i < sizeof legacy / sizeof *legacy; i++)
         if (kind == legacy[i])
             return refuse(__func__, CUPTI_ERROR_LEGACY_PROFILER_NOT_SUPPORTED, "a legacy kind");
-    if (!wanted || !size_of(kind))
+    if (!wanted || !size_of(kind) || kind == CUPTI_ACTIVITY_KIND_DEVICE_GRAPH_TRACE)
         return refuse("cuptiActivityEnable", CUPTI_ERROR_INVALID_KIND,
                       "no callbacks or not a known kind");
     if (range_counting())
@@ -211,6 +216,7 @@ CUptiResult CUPTIAPI cuptiActivityDisable(CUpti_ActivityKind kind)
 CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
 {
     (void)flag;
+    activity_environment();
     hand_over();
     return CUPTI_SUCCESS;
 }

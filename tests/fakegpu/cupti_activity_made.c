@@ -30,7 +30,7 @@ static uint64_t stream_end[STREAMS]; /* by the number of the stream */
 static bool queued;
 static uint64_t kernels_made;
 
-static uint64_t clock_now(void)
+uint64_t activity_clock(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
@@ -91,8 +91,8 @@ void activity_work(const struct fakegpu_work *work)
                                  .graphId = work->kind == WORK_NODE ? 1 : 0};
 }
 
-/* Puts work of this length behind the other work of the stream. */
-static void place(uint32_t stream, uint64_t called, uint64_t length, uint64_t *start, uint64_t *end)
+void activity_place(uint32_t stream, uint64_t called, uint64_t length, uint64_t *start,
+                    uint64_t *end)
 {
     pthread_mutex_lock(&lock);
     uint64_t *last = &stream_end[stream % STREAMS];
@@ -137,16 +137,19 @@ static void make_kernels(const struct fakegpu_api *call, uint32_t stream, uint64
     for (size_t i = 0; i < now.count; i++) {
         CUpti_ActivityKernel10 *k = &now.kernels[i];
         const uint64_t length = k->end;
-        place(stream, end, length, &k->start, &k->end);
+        activity_place(stream, end, length, &k->start, &k->end);
         k->contextId = call->context_uid;
         k->streamId = stream;
         k->queued = queued ? now.start : 0;
         k->submitted = queued ? end : 0;
         graph.start = i ? graph.start : k->start;
         graph.end = k->end;
-        spoil(k);
-        if (!whole)
-            activity_add(k, false);
+    }
+    if (has(call->name, "cuGraphLaunch"))
+        activity_device_graphs(now.kernels, now.count, whole);
+    for (size_t i = 0; i < now.count && !whole; i++) {
+        spoil(&now.kernels[i]);
+        activity_add(&now.kernels[i], false);
     }
     if (whole && now.count)
         activity_add(&graph, false);
@@ -168,7 +171,7 @@ static void make_copy(const struct fakegpu_api *call, uint8_t kind, uint64_t byt
         .contextId = call->context_uid,
         .streamId = stream,
         .correlationId = call->correlation_id};
-    place(stream, end, bytes / 16 ? bytes / 16 : 1, &copy.start, &copy.end);
+    activity_place(stream, end, bytes / 16 ? bytes / 16 : 1, &copy.start, &copy.end);
     if (bytes && activity_wants(CUPTI_ACTIVITY_KIND_MEMCPY))
         activity_add(&copy, false);
 }
@@ -183,7 +186,7 @@ static void make_fill(const struct fakegpu_api *call, uint64_t bytes, uint32_t v
                                   .streamId = stream,
                                   .correlationId = call->correlation_id,
                                   .memoryKind = CUPTI_ACTIVITY_MEMORY_KIND_DEVICE};
-    place(stream, end, bytes / 64 ? bytes / 64 : 1, &fill.start, &fill.end);
+    activity_place(stream, end, bytes / 64 ? bytes / 64 : 1, &fill.start, &fill.end);
     if (bytes && activity_wants(CUPTI_ACTIVITY_KIND_MEMSET))
         activity_add(&fill, false);
 }
@@ -214,6 +217,10 @@ static void make_transfers(const struct fakegpu_api *call, uint64_t end)
     FILL(cuMemsetD8Async, 1, p->hStream)
     FILL(cuMemsetD16Async, 2, p->hStream)
     FILL(cuMemsetD32Async, 4, p->hStream)
+    if (has(call->name, "cuMemBatchDecompressAsync")) {
+        const cuMemBatchDecompressAsync_ptsz_params *p = call->params;
+        activity_decompression(call, stream_of(call, p->stream, has(call->name, "_ptsz")), end);
+    }
 }
 
 static void make_memory(const struct fakegpu_api *call, uint64_t end)
@@ -302,14 +309,15 @@ static CUstream launch_stream(const struct fakegpu_api *call)
 void activity_api(const struct fakegpu_api *call)
 {
     if (!call->result) {
-        now.start = clock_now();
+        now.start = activity_clock();
         return;
     }
-    const uint64_t end = clock_now();
+    const uint64_t end = activity_clock();
     if (now.count)
         make_kernels(call, stream_of(call, launch_stream(call), has(call->name, "_ptsz")), end);
     if (*call->result == CUDA_SUCCESS) {
         make_transfers(call, end);
+        activity_jit(call, now.start);
         make_memory(call, end);
         make_wait(call, end);
     }

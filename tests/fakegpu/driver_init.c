@@ -81,8 +81,16 @@ static CUcontext current(void)
     return (CUcontext)context_current();
 }
 
-const struct fakegpu_driver fakegpu_driver = {
-    set_hook, driver_ready, context_uid, stream_id, current, file_set_monitors, file_monitors_on};
+static bool started_up;
+
+static bool has_started(void)
+{
+    return started_up;
+}
+
+const struct fakegpu_driver fakegpu_driver = {set_hook,          driver_ready,    has_started,
+                                              context_uid,       stream_id,       current,
+                                              file_set_monitors, file_monitors_on};
 
 void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module)
 {
@@ -167,6 +175,7 @@ static void inject(void)
 static void start(void)
 {
     inject();
+    started_up = true;
     driver_resource(CUPTI_CBID_RESOURCE_CU_INIT_FINISHED, NULL, NULL, NULL);
 }
 

@@ -56,6 +56,7 @@ struct fakegpu_hook {
 struct fakegpu_driver {
     void (*set_hook)(const struct fakegpu_hook *hook); /* NULL: none */
     bool (*initialized)(void);
+    bool (*started)(void); /* cuInit has loaded the injection, and gone on */
     bool (*context_uid)(CUcontext context, uint32_t *uid); /* false: no such context */
     bool (*stream_id)(CUcontext context, CUstream stream, bool per_thread, uint32_t *id);
     CUcontext (*current)(void);

@@ -107,7 +107,8 @@ bool option_rules_check(const struct options *o, struct error *error)
          "records"},
         {(tracing || traces) && report_page, false,
          "a trace has the pages summary, kernels, copies, fills, api, launches, gaps, overlap, "
-         "sync, nvtx, um, memory, streams, graphs, overhead, ranks, cpu and all"},
+         "sync, nvtx, um, memory, streams, graphs, overhead, ranks, cpu, jit, env, decompress and "
+         "all"},
         {diff && o->diff[1] && trace_is_name(o->diff[0]) != trace_is_name(o->diff[1]), false,
          "diff compares two reports or two traces, not one of each"},
         {compares && (report_page || o->trace.pages & ~compared), false,

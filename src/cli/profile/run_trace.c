@@ -85,9 +85,17 @@ static bool parse_kind(struct trace_kinds *kinds, bool *api, const char *word, s
     const struct {
         const char *word;
         bool *flag;
-    } known[] = {{"cuda", &kinds->cuda},        {"api", api},       {"sync", &kinds->sync},
-                 {"mem", &kinds->memory},       {"um", &kinds->um}, {"nvtx", &kinds->nvtx},
-                 {"overhead", &kinds->overhead}};
+    } known[] = {{"cuda", &kinds->cuda},
+                 {"api", api},
+                 {"sync", &kinds->sync},
+                 {"mem", &kinds->memory},
+                 {"um", &kinds->um},
+                 {"nvtx", &kinds->nvtx},
+                 {"overhead", &kinds->overhead},
+                 {"jit", &kinds->jit},
+                 {"env", &kinds->environment},
+                 {"decompress", &kinds->decompressions},
+                 {"device-graph", &kinds->device_graphs}};
     struct nearest nearest = {.wanted = word};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(word, known[i].word) == 0)
@@ -95,8 +103,8 @@ static bool parse_kind(struct trace_kinds *kinds, bool *api, const char *word, s
         nearest_offer(&nearest, known[i].word);
     }
     return error_set(error,
-                     "--trace knows no \"%s\"%s%s; it takes cuda, api, sync, mem, um, nvtx and "
-                     "overhead",
+                     "--trace knows no \"%s\"%s%s; it takes cuda, api, sync, mem, um, nvtx, "
+                     "overhead, jit, env, decompress and device-graph",
                      word, nearest.best ? ", nearest is " : "", nearest.best ? nearest.best : "");
 }
 
@@ -147,6 +155,9 @@ static bool choose_kinds(struct trace_kinds *kinds, const struct options *o, str
         !parse_seconds("delay", o->trace.delay, &kinds->delay, error) ||
         !parse_seconds("duration", o->trace.duration, &kinds->duration, error))
         return false;
+    if (kinds->device_graphs && !kinds->cuda && !kinds->whole_graphs)
+        return error_set(error, "--trace device-graph says which graphs are recorded: also name "
+                                "cuda, or give --graph-profiling graph");
     kinds->runtime = api && o->trace.api != TRACE_API_DRIVER;
     kinds->driver = api && o->trace.api != TRACE_API_RUNTIME;
     kinds->both = o->trace.api == TRACE_API_BOTH || o->trace.api == TRACE_API_DRIVER;

@@ -87,7 +87,8 @@ static void fill_setup(const struct trace_run *run, pid_t pid, Wire__TraceSetup 
     const int rank = process_rank(pid);
     m->has_cuda = m->has_runtime = m->has_driver = m->has_both = m->has_sync = true;
     m->has_memory = m->has_um = m->has_overhead = m->has_nvtx = m->has_whole_graphs = true;
-    m->has_queued = m->has_buffer_bytes = true;
+    m->has_queued = m->has_buffer_bytes = m->has_jit = m->has_environment = true;
+    m->has_decompressions = m->has_device_graphs = true;
     m->cuda = k->cuda;
     m->runtime = k->runtime;
     m->driver = k->driver;
@@ -97,6 +98,10 @@ static void fill_setup(const struct trace_run *run, pid_t pid, Wire__TraceSetup 
     m->um = k->um;
     m->overhead = k->overhead;
     m->nvtx = k->nvtx;
+    m->jit = k->jit;
+    m->environment = k->environment;
+    m->decompressions = k->decompressions;
+    m->device_graphs = k->device_graphs;
     m->whole_graphs = k->whole_graphs;
     m->queued = k->queued;
     m->buffer_bytes = k->buffer_bytes;
@@ -138,7 +143,7 @@ static void on_hello(struct traced *traced, const Wire__Hello *hello)
 static void count(struct trace_run *run, const struct trace_block *block)
 {
     uint64_t *values;
-    if (block->kind >= TRACE_KERNEL && block->kind < TRACE_LOSS)
+    if ((block->kind >= TRACE_KERNEL && block->kind < TRACE_LOSS) || block->kind >= TRACE_JIT)
         run->records += block->rows;
     if (block->kind != TRACE_LOSS)
         return;

@@ -316,6 +316,7 @@ static bool is_name(enum trace_kind kind, size_t field)
     return (kind == TRACE_KERNEL && field == KERNEL_NAME) ||
            (kind == TRACE_API && field == API_NAME) ||
            (kind == TRACE_MEMORY && field == MEMORY_NAME) ||
+           (kind == TRACE_JIT && field == JIT_PATH) ||
            (kind == TRACE_RANGE && (field == RANGE_NAME || field == RANGE_DOMAIN));
 }
 
@@ -428,8 +429,9 @@ static void bound_kind(struct trace *trace, enum trace_kind kind)
 
 bool trace_bounds(struct trace *trace, uint64_t *start, uint64_t *end)
 {
-    static const enum trace_kind looked[] = {TRACE_KERNEL, TRACE_COPY,  TRACE_FILL, TRACE_API,
-                                             TRACE_WAIT,   TRACE_GRAPH, TRACE_RANGE};
+    static const enum trace_kind looked[] = {
+        TRACE_KERNEL, TRACE_COPY,  TRACE_FILL, TRACE_API,           TRACE_WAIT,
+        TRACE_GRAPH,  TRACE_RANGE, TRACE_JIT,  TRACE_DECOMPRESSION, TRACE_DEVICE_GRAPH};
     for (size_t i = 0; i < sizeof looked / sizeof *looked; i++)
         bound_kind(trace, looked[i]);
     *start = trace->first;

@@ -7,15 +7,18 @@
 
 enum { MOST_GPUS = 1024 };
 
-/* Where the fields lie that all works have. */
+/* Where the fields lie that all works have. What the GPU launched has no correlation. */
 static const struct work_fields {
     enum trace_kind kind;
-    size_t device, context, stream, correlation;
+    size_t device, context, stream, correlation; /* correlation 0: there is none */
 } work_fields[] = {
     {TRACE_KERNEL, KERNEL_DEVICE, KERNEL_CONTEXT, KERNEL_STREAM, KERNEL_CORRELATION},
     {TRACE_COPY, COPY_DEVICE, COPY_CONTEXT, COPY_STREAM, COPY_CORRELATION},
     {TRACE_FILL, FILL_DEVICE, FILL_CONTEXT, FILL_STREAM, FILL_CORRELATION},
     {TRACE_GRAPH, GRAPH_DEVICE, GRAPH_CONTEXT, GRAPH_STREAM, GRAPH_CORRELATION},
+    {TRACE_DECOMPRESSION, DECOMPRESSION_DEVICE, DECOMPRESSION_CONTEXT, DECOMPRESSION_STREAM,
+     DECOMPRESSION_CORRELATION},
+    {TRACE_DEVICE_GRAPH, DEVICE_GRAPH_DEVICE, DEVICE_GRAPH_CONTEXT, DEVICE_GRAPH_STREAM, 0},
 };
 
 static const struct work_fields *fields_of(unsigned kind)
@@ -38,9 +41,8 @@ static uint32_t device_row(struct trace *trace, uint32_t process, uint32_t devic
 }
 
 /* Processes may count the same GPUs otherwise: the address tells which is which. */
-static uint32_t find_gpu(struct trace_index *index, uint32_t process, uint32_t device)
+static struct trace_gpu gpu_of(struct trace *trace, uint32_t process, uint32_t device)
 {
-    struct trace *trace = index->trace;
     const uint32_t row = device_row(trace, process, device);
     struct trace_gpu gpu = {
         .source = trace_process(trace, process)->source, .number = device, .name = ""};
@@ -49,10 +51,30 @@ static uint32_t find_gpu(struct trace_index *index, uint32_t process, uint32_t d
         gpu.sms = trace_column(trace, TRACE_DEVICE, DEVICE_SMS)[row];
         gpu.name = trace_text(trace, TRACE_DEVICE, row);
     }
+    return gpu;
+}
+
+static uint32_t known_gpu(const struct trace_index *index, const struct trace_gpu *gpu)
+{
     for (size_t i = 0; i < index->gpu_count; i++)
-        if (index->gpus[i].source == gpu.source && index->gpus[i].address == gpu.address &&
-            (gpu.address || index->gpus[i].number == device))
+        if (index->gpus[i].source == gpu->source && index->gpus[i].address == gpu->address &&
+            (gpu->address || index->gpus[i].number == gpu->number))
             return (uint32_t)i;
+    return TRACE_NONE;
+}
+
+uint32_t trace_index_gpu(const struct trace_index *index, uint32_t process, uint32_t device)
+{
+    const struct trace_gpu gpu = gpu_of(index->trace, process, device);
+    return known_gpu(index, &gpu);
+}
+
+static uint32_t find_gpu(struct trace_index *index, uint32_t process, uint32_t device)
+{
+    const struct trace_gpu gpu = gpu_of(index->trace, process, device);
+    const uint32_t known = known_gpu(index, &gpu);
+    if (known != TRACE_NONE)
+        return known;
     if (index->gpu_count == MOST_GPUS)
         return MOST_GPUS - 1;
     mem_grow(&index->gpus, index->gpu_count, &index->gpu_capacity, sizeof *index->gpus);
@@ -181,14 +203,14 @@ void trace_index_free(struct trace_index *index)
 
 uint32_t trace_index_call(const struct trace_index *index, uint32_t process, uint64_t correlation)
 {
-    const uint32_t row = index->calls[find_call(index, process, correlation)];
+    const uint32_t row = correlation ? index->calls[find_call(index, process, correlation)] : 0;
     return row ? row - 1 : TRACE_NONE;
 }
 
 uint64_t trace_work_correlation(const struct trace_index *index, const struct trace_work *work)
 {
-    return trace_column(index->trace, (enum trace_kind)work->kind,
-                        fields_of(work->kind)->correlation)[work->row];
+    const size_t field = fields_of(work->kind)->correlation;
+    return field ? trace_column(index->trace, (enum trace_kind)work->kind, field)[work->row] : 0;
 }
 
 uint32_t trace_work_process(const struct trace_index *index, const struct trace_work *work)

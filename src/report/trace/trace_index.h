@@ -1,8 +1,9 @@
 /* trace_index: what belongs together in a trace: the work of each GPU in the order of its start,
  * streams, and the call that launched a kernel.
  *
- * An index is of the records that the trace had when it was made. Works are kernels, copies, fills
- * and graphs that were traced as one. Those whose times cannot be believed are counted only. */
+ * An index is of the records that the trace had when it was made. Works are kernels, copies, fills,
+ * decompressions and graphs that were traced as one. Those whose times cannot be believed are
+ * counted only. */
 #ifndef ROOFTOP_REPORT_TRACE_TRACE_INDEX_H
 #define ROOFTOP_REPORT_TRACE_TRACE_INDEX_H
 
@@ -31,7 +32,8 @@ struct trace_work {
     uint32_t row;    /* among the records of its kind */
     uint32_t stream; /* among the index's */
     uint16_t gpu;
-    uint8_t kind; /* TRACE_KERNEL, TRACE_COPY, TRACE_FILL or TRACE_GRAPH */
+    uint8_t kind; /* TRACE_KERNEL, TRACE_COPY, TRACE_FILL, TRACE_DECOMPRESSION, TRACE_GRAPH or
+                     TRACE_DEVICE_GRAPH */
 };
 
 struct trace_index {
@@ -57,7 +59,10 @@ void trace_index_free(struct trace_index *index);
  * TRACE_NONE: the trace has none. */
 uint32_t trace_index_call(const struct trace_index *index, uint32_t process, uint64_t correlation);
 
-/* The correlation of a work, and the process that it is of. */
+/* Which GPU a device of a process is. TRACE_NONE: one without works. */
+uint32_t trace_index_gpu(const struct trace_index *index, uint32_t process, uint32_t device);
+
+/* The correlation of a work, 0 if it has none, and the process that it is of. */
 uint64_t trace_work_correlation(const struct trace_index *index, const struct trace_work *work);
 uint32_t trace_work_process(const struct trace_index *index, const struct trace_work *work);
 

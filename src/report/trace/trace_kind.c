@@ -6,7 +6,7 @@ static const struct trace_kind_info kinds[TRACE_KINDS] = {
     [TRACE_STRING] = {"strings", STRING_ID + 1, .has_text = true},
     [TRACE_DEVICE] = {"devices", DEVICE_MINOR + 1, .has_text = true},
     [TRACE_THREAD] = {"threads", THREAD_ID + 1, .has_text = true},
-    [TRACE_KERNEL] = {"kernels", KERNEL_LAUNCH_TYPE + 1, .lasts = true},
+    [TRACE_KERNEL] = {"kernels", KERNEL_BY_DEVICE + 1, .lasts = true},
     [TRACE_COPY] = {"copies", COPY_NODE + 1, .lasts = true},
     [TRACE_FILL] = {"fills", FILL_NODE + 1, .lasts = true},
     [TRACE_API] = {"calls", API_RESULT + 1, .lasts = true},
@@ -19,6 +19,10 @@ static const struct trace_kind_info kinds[TRACE_KINDS] = {
     [TRACE_LOSS] = {"losses", LOSS_COUNT + 1, .lasts = true},
     [TRACE_COST] = {"costs", COST_PACK + 1},
     [TRACE_CPU] = {"metrics of the CPU", CPU_VALUE + 1, .has_text = true, .lasts = true},
+    [TRACE_JIT] = {"operations of the JIT compiler", JIT_PATH + 1, .lasts = true},
+    [TRACE_ENVIRONMENT] = {"values of the environment", ENVIRONMENT_VALUE + 1},
+    [TRACE_DECOMPRESSION] = {"decompressions", DECOMPRESSION_CORRELATION + 1, .lasts = true},
+    [TRACE_DEVICE_GRAPH] = {"graphs launched by the GPU", DEVICE_GRAPH_STREAM + 1, .lasts = true},
 };
 
 static const double parts = 1e6, most_parts = 9e18;

@@ -14,24 +14,28 @@
 
 /* The numbers are those of the file: a new kind comes at the end. */
 enum trace_kind {
-    TRACE_FACT,     /* of the run: the command, the host (enum trace_fact) */
-    TRACE_PROCESS,  /* a process that was traced; its text is its executable */
-    TRACE_STRING,   /* a name that other records of the process refer to by its number */
-    TRACE_DEVICE,   /* a GPU that the process sees; its text is its name */
-    TRACE_THREAD,   /* a name that the program gave a thread */
-    TRACE_KERNEL,   /* a launch */
-    TRACE_COPY,     /* a copy of memory */
-    TRACE_FILL,     /* a fill of memory */
-    TRACE_API,      /* a call of the runtime or of the driver */
-    TRACE_WAIT,     /* the host or a stream waited */
-    TRACE_MEMORY,   /* memory was allocated or released */
-    TRACE_UM,       /* an event of unified memory */
-    TRACE_OVERHEAD, /* time that tracing or the driver itself took */
-    TRACE_GRAPH,    /* a launch of a graph, traced as one */
-    TRACE_RANGE,    /* an NVTX range or mark */
-    TRACE_LOSS,     /* records that were lost */
-    TRACE_COST,     /* what tracing took in the process; one row when it ends */
-    TRACE_CPU,      /* a metric of the CPU over a time; its text is its name, with its unit */
+    TRACE_FACT,          /* of the run: the command, the host (enum trace_fact) */
+    TRACE_PROCESS,       /* a process that was traced; its text is its executable */
+    TRACE_STRING,        /* a name that other records of the process refer to by its number */
+    TRACE_DEVICE,        /* a GPU that the process sees; its text is its name */
+    TRACE_THREAD,        /* a name that the program gave a thread */
+    TRACE_KERNEL,        /* a launch */
+    TRACE_COPY,          /* a copy of memory */
+    TRACE_FILL,          /* a fill of memory */
+    TRACE_API,           /* a call of the runtime or of the driver */
+    TRACE_WAIT,          /* the host or a stream waited */
+    TRACE_MEMORY,        /* memory was allocated or released */
+    TRACE_UM,            /* an event of unified memory */
+    TRACE_OVERHEAD,      /* time that tracing or the driver itself took */
+    TRACE_GRAPH,         /* a launch of a graph, traced as one */
+    TRACE_RANGE,         /* an NVTX range or mark */
+    TRACE_LOSS,          /* records that were lost */
+    TRACE_COST,          /* what tracing took in the process; one row when it ends */
+    TRACE_CPU,           /* a metric of the CPU over a time; its text is its name, with its unit */
+    TRACE_JIT,           /* code was compiled while the program ran, or came from the cache */
+    TRACE_ENVIRONMENT,   /* a clock, a temperature, a power of a GPU at a time */
+    TRACE_DECOMPRESSION, /* a batch of copies that the GPU decompressed */
+    TRACE_DEVICE_GRAPH,  /* a launch of a graph by another graph, traced as one */
     TRACE_KINDS
 };
 
@@ -80,6 +84,7 @@ enum kernel_field {
     KERNEL_GRAPH, /* 0: none */
     KERNEL_NODE,
     KERNEL_LAUNCH_TYPE, /* CUpti_ActivityLaunchType: 1 is cooperative */
+    KERNEL_BY_DEVICE,   /* 1: of a graph that the GPU launched */
 };
 
 enum copy_field {
@@ -191,6 +196,56 @@ enum cost_field {
 };
 
 enum cpu_field { CPU_VALUE = 2 }; /* in millionths, not negative */
+
+enum jit_field {
+    JIT_OPERATION = 2, /* CUpti_ActivityJitOperationType */
+    JIT_CODE,          /* CUpti_ActivityJitEntryType: what is compiled to what */
+    JIT_DEVICE,
+    JIT_THREAD,
+    JIT_CORRELATION, /* that of the call inside of which it happened */
+    JIT_UNIT,        /* the same for a compilation and for its code in the cache */
+    JIT_BYTES,       /* of the cache */
+    JIT_PATH,        /* of the code in the cache: a string, or 0 */
+};
+
+/* A record of CUPTI has several values, and here is a row for each of them. */
+enum environment_what {
+    ENVIRONMENT_SM_CLOCK,     /* MHz */
+    ENVIRONMENT_MEMORY_CLOCK, /* MHz */
+    ENVIRONMENT_LINK_GENERATION,
+    ENVIRONMENT_LINK_WIDTH,
+    ENVIRONMENT_THROTTLE,    /* CUpti_EnvironmentClocksThrottleReason, bits */
+    ENVIRONMENT_TEMPERATURE, /* degrees C */
+    ENVIRONMENT_POWER,       /* mW */
+    ENVIRONMENT_POWER_LIMIT, /* mW */
+    ENVIRONMENT_FAN,         /* % */
+    ENVIRONMENT_WHATS
+};
+
+enum environment_field {
+    ENVIRONMENT_TIME,
+    ENVIRONMENT_DEVICE,
+    ENVIRONMENT_WHAT,
+    ENVIRONMENT_VALUE,
+};
+
+enum decompression_field {
+    DECOMPRESSION_COPIES = 2, /* of the batch */
+    DECOMPRESSION_BYTES,      /* that were read; 0: not known */
+    DECOMPRESSION_DEVICE,
+    DECOMPRESSION_CONTEXT,
+    DECOMPRESSION_STREAM,
+    DECOMPRESSION_CORRELATION,
+};
+
+enum device_graph_field {
+    DEVICE_GRAPH_ID = 2,
+    DEVICE_GRAPH_LAUNCHER, /* the graph that launched it */
+    DEVICE_GRAPH_MODE,     /* CUpti_DeviceGraphLaunchMode */
+    DEVICE_GRAPH_DEVICE,
+    DEVICE_GRAPH_CONTEXT,
+    DEVICE_GRAPH_STREAM,
+};
 
 /* What is in a row of the kind. */
 struct trace_kind_info {

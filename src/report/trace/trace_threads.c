@@ -90,6 +90,18 @@ static void add_ranges(struct trace_threads *threads, struct trace *trace)
     free(rows);
 }
 
+static void add_jits(struct trace_threads *threads, struct trace *trace)
+{
+    size_t count;
+    struct ordered *rows = order(threads, trace, TRACE_JIT, JIT_THREAD, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct trace_thread *thread = &threads->threads[rows[i].thread];
+        mem_grow(&thread->jits, thread->jit_count, &thread->jit_capacity, sizeof *thread->jits);
+        thread->jits[thread->jit_count++] = rows[i].row;
+    }
+    free(rows);
+}
+
 static void name_threads(struct trace_threads *threads, struct trace *trace)
 {
     const uint64_t *ids = trace_column(trace, TRACE_THREAD, THREAD_ID);
@@ -105,6 +117,7 @@ void trace_threads_make(struct trace_threads *threads, struct trace *trace)
     *threads = (struct trace_threads){0};
     add_calls(threads, trace);
     add_ranges(threads, trace);
+    add_jits(threads, trace);
     name_threads(threads, trace);
 }
 
@@ -113,6 +126,7 @@ void trace_threads_free(struct trace_threads *threads)
     for (size_t i = 0; i < threads->count; i++) {
         free(threads->threads[i].calls);
         free(threads->threads[i].ranges);
+        free(threads->threads[i].jits);
     }
     free(threads->threads);
     *threads = (struct trace_threads){0};

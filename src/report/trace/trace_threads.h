@@ -1,5 +1,5 @@
-/* trace_threads: the threads of the traced processes, each with its calls and NVTX ranges in the
- * order of time. */
+/* trace_threads: the threads of the traced processes, each with its calls, NVTX ranges and
+ * operations of the JIT compiler in the order of time. */
 #ifndef ROOFTOP_REPORT_TRACE_TRACE_THREADS_H
 #define ROOFTOP_REPORT_TRACE_TRACE_THREADS_H
 
@@ -17,6 +17,8 @@ struct trace_thread {
     size_t call_count, call_capacity;
     uint32_t *ranges; /* rows of TRACE_RANGE by start, the outer before the inner */
     size_t range_count, range_capacity;
+    uint32_t *jits; /* rows of TRACE_JIT by start */
+    size_t jit_count, jit_capacity;
 };
 
 struct trace_threads {

@@ -16,7 +16,7 @@ struct concurrency {
 
 static bool moves(uint8_t kind)
 {
-    return kind == TRACE_COPY || kind == TRACE_FILL;
+    return kind == TRACE_COPY || kind == TRACE_FILL || kind == TRACE_DECOMPRESSION;
 }
 
 static void look(const struct trace_index *index, size_t gpu, struct concurrency *c)
@@ -146,8 +146,8 @@ size_t trace_page_streams(const struct trace_view *view, struct trace_table **ta
         if (w->start > last && w->start - last > s->longest)
             s->longest = w->start - last;
         trace_busy_add(&s->busy, w->start, w->end);
-        s->kernels += w->kind == TRACE_KERNEL || w->kind == TRACE_GRAPH;
-        s->copies += w->kind == TRACE_COPY;
+        s->kernels += !moves(w->kind);
+        s->copies += w->kind == TRACE_COPY || w->kind == TRACE_DECOMPRESSION;
         s->fills += w->kind == TRACE_FILL;
     }
     wait_sums(view, waits);

@@ -1,4 +1,5 @@
-/* Graphs: launches that were traced as one, and graphs whose kernels were traced; and overheads. */
+/* Graphs: launches that were traced as one, graphs whose kernels were traced, and those that the
+ * GPU launched; and overheads. */
 #include <math.h>
 
 #include "report/trace_pages/trace_page_forms.h"
@@ -57,6 +58,49 @@ static void add_nodes(const struct trace_view *view, struct trace_stats *stats)
     trace_stats_free(&launches);
 }
 
+/* Graphs that other graphs launched. The key holds the graph and its launcher, the mode and the
+ * process. */
+static struct trace_table *device_table(const struct trace_view *view)
+{
+    struct trace *trace = view->index->trace;
+    const uint64_t *start = trace_column(trace, TRACE_DEVICE_GRAPH, SPAN_START),
+                   *end = trace_column(trace, TRACE_DEVICE_GRAPH, SPAN_END),
+                   *id = trace_column(trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_ID),
+                   *launcher = trace_column(trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_LAUNCHER),
+                   *mode = trace_column(trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_MODE);
+    const uint32_t *process = trace_processes(trace, TRACE_DEVICE_GRAPH);
+    struct trace_stats stats = {0};
+    struct trace_table *table = trace_table_new("graphs", "Graphs launched by the GPU");
+    trace_table_column(table, "Graph", "graph", UNIT_COUNT);
+    trace_table_column(table, "Process", "process", UNIT_COUNT);
+    trace_table_column(table, "Launched by Graph", "launcher", UNIT_COUNT);
+    trace_table_column(table, "Mode", "mode", UNIT_TEXT);
+    trace_stat_columns(table);
+    for (size_t i = 0; i < trace_count(trace, TRACE_DEVICE_GRAPH); i++) {
+        struct trace_stat *group = trace_stats_group(
+            &stats, id[i] << 32 | (launcher[i] & UINT32_MAX), mode[i] << 32 | process[i]);
+        if (trace_span_is_good(start[i], end[i]))
+            trace_stat_add_row(group, end[i] - start[i], i);
+        else
+            trace_stat_count(group);
+    }
+    trace_stats_finish(&stats);
+    for (size_t i = 0; i < stats.count; i++) {
+        const struct trace_stat *group = &stats.groups[i];
+        const uint32_t of = (uint32_t)group->key[1];
+        trace_table_number(table, (double)(group->key[0] >> 32));
+        trace_table_number(table, trace_process(trace, of)->pid);
+        trace_table_number(table, (double)(group->key[0] & UINT32_MAX));
+        trace_table_text(table, trace_launch_word(group->key[1] >> 32));
+        trace_stat_cells(table, group, (double)(view->index->end - view->index->start));
+        trace_stat_spot(table, group, TRACE_DEVICE_GRAPH);
+    }
+    trace_note_bad(table, &stats, "graphs");
+    trace_stats_free(&stats);
+    return table;
+}
+
+/* The second table stands there only if the GPU launched graphs. */
 size_t trace_page_graphs(const struct trace_view *view, struct trace_table **tables)
 {
     struct trace *trace = view->index->trace;
@@ -83,7 +127,10 @@ size_t trace_page_graphs(const struct trace_view *view, struct trace_table **tab
                            nodes > launches ? (double)group->extra[2] / (nodes - launches) : NAN);
     }
     trace_stats_free(&stats);
-    return 1;
+    if (!trace_count(trace, TRACE_DEVICE_GRAPH))
+        return 1;
+    tables[1] = device_table(view);
+    return 2;
 }
 
 size_t trace_page_overhead(const struct trace_view *view, struct trace_table **tables)

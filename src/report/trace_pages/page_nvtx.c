@@ -80,7 +80,7 @@ static void add_work(const struct trace_view *view, const struct trace_threads *
     for (unsigned depth = 0; row != UINT32_MAX && depth < 64; row = parents[row], depth++) {
         rows[row].gpu += work->end - work->start;
         rows[row].kernels += work->kind == TRACE_KERNEL || work->kind == TRACE_GRAPH;
-        rows[row].copies += work->kind == TRACE_COPY;
+        rows[row].copies += work->kind == TRACE_COPY || work->kind == TRACE_DECOMPRESSION;
         if (work->kind == TRACE_COPY)
             rows[row].bytes += trace_column(trace, TRACE_COPY, COPY_BYTES)[work->row];
     }

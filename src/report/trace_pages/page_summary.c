@@ -89,10 +89,13 @@ static void gpu_facts(const struct trace_view *view, struct trace_table *table)
 
 size_t trace_page_summary(const struct trace_view *view, struct trace_table **tables)
 {
-    static const enum trace_kind counted[] = {TRACE_KERNEL, TRACE_COPY,  TRACE_FILL, TRACE_API,
-                                              TRACE_WAIT,   TRACE_RANGE, TRACE_GRAPH};
-    static const char *const names[] = {"Kernels", "Copies", "Fills", "Calls",
-                                        "Waits",   "Ranges", "Graphs"};
+    static const enum trace_kind counted[] = {
+        TRACE_KERNEL, TRACE_COPY,  TRACE_FILL,  TRACE_DECOMPRESSION, TRACE_API,
+        TRACE_WAIT,   TRACE_RANGE, TRACE_GRAPH, TRACE_DEVICE_GRAPH,  TRACE_JIT};
+    static const char *const names[] = {"Kernels",        "Copies", "Fills",
+                                        "Decompressions", "Calls",  "Waits",
+                                        "Ranges",         "Graphs", "Graphs Launched by the GPU",
+                                        "JIT Operations"};
     struct trace *trace = view->index->trace;
     struct trace_findings findings;
     struct trace_table *table = tables[0] = trace_table_new("summary", "Trace");

@@ -104,7 +104,8 @@ static void add_kernel_facts(struct chrome *c, uint32_t row)
                  {"registers", KERNEL_REGISTERS},
                  {"static_shared_bytes", KERNEL_STATIC_SHARED},
                  {"dynamic_shared_bytes", KERNEL_DYNAMIC_SHARED},
-                 {"correlation", KERNEL_CORRELATION}};
+                 {"correlation", KERNEL_CORRELATION},
+                 {"launched_by_gpu", KERNEL_BY_DEVICE}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         json_whole(&c->json, facts[i].key,
                    trace_column(c->trace, TRACE_KERNEL, facts[i].field)[row]);
@@ -124,6 +125,19 @@ static void add_facts(struct chrome *c, const struct trace_work *work)
     }
     if (work->kind == TRACE_FILL)
         json_whole(&c->json, "bytes", trace_column(c->trace, TRACE_FILL, FILL_BYTES)[work->row]);
+    if (work->kind == TRACE_DECOMPRESSION) {
+        json_whole(&c->json, "copies",
+                   trace_column(c->trace, TRACE_DECOMPRESSION, DECOMPRESSION_COPIES)[work->row]);
+        json_whole(&c->json, "bytes",
+                   trace_column(c->trace, TRACE_DECOMPRESSION, DECOMPRESSION_BYTES)[work->row]);
+    }
+    if (work->kind == TRACE_DEVICE_GRAPH) {
+        json_whole(&c->json, "launcher",
+                   trace_column(c->trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_LAUNCHER)[work->row]);
+        json_string(&c->json, "mode",
+                    trace_launch_word(
+                        trace_column(c->trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_MODE)[work->row]));
+    }
     json_close(&c->json);
 }
 
@@ -132,7 +146,9 @@ static void add_works(struct chrome *c)
     static const char *const categories[TRACE_KINDS] = {[TRACE_KERNEL] = "kernel",
                                                         [TRACE_COPY] = "copy",
                                                         [TRACE_FILL] = "fill",
-                                                        [TRACE_GRAPH] = "graph"};
+                                                        [TRACE_GRAPH] = "graph",
+                                                        [TRACE_DECOMPRESSION] = "decompression",
+                                                        [TRACE_DEVICE_GRAPH] = "graph"};
     const struct trace_index *index = c->view->index;
     for (size_t i = 0; i < index->work_count; i++) {
         const struct trace_work *work = &index->works[i];
@@ -213,6 +229,43 @@ static void add_range(struct chrome *c, uint32_t row, uint64_t process, uint64_t
     end(c);
 }
 
+/* They need not lie inside of the call that made them: a begin and an end each. */
+static void add_jit(struct chrome *c, uint32_t row, uint64_t process, uint64_t thread)
+{
+    static const char *const phases[] = {"b", "e"};
+    const uint64_t operation = trace_column(c->trace, TRACE_JIT, JIT_OPERATION)[row],
+                   code = trace_column(c->trace, TRACE_JIT, JIT_CODE)[row];
+    for (size_t i = 0; i < 2; i++) {
+        begin(c, phases[i], trace_jit_word(operation), process, thread);
+        json_string(&c->json, "cat", "jit");
+        json_whole(&c->json, "id", row);
+        add_time(c, "ts", trace_column(c->trace, TRACE_JIT, i ? SPAN_END : SPAN_START)[row]);
+        json_open(&c->json, "args", JSON_OBJECT);
+        json_string(&c->json, "code", trace_jit_code(code));
+        json_close(&c->json);
+        end(c);
+    }
+}
+
+/* Clocks, temperature and power of a GPU: a counter each. A GPU without works has no process. */
+static void add_environment(struct chrome *c)
+{
+    struct trace_environment environment;
+    trace_environment_make(&environment, c->view->index);
+    for (size_t i = 0; i < environment.count; i++) {
+        const struct trace_series *s = &environment.series[i];
+        for (size_t j = 0; j < s->count && s->gpu != TRACE_NONE; j++) {
+            begin(c, "C", trace_environment_info(s->what)->name, FIRST_GPU + s->gpu, 0);
+            add_time(c, "ts", s->samples[j].start);
+            json_open(&c->json, "args", JSON_OBJECT);
+            json_number(&c->json, "value", trace_environment_value(s->what, s->samples[j].number));
+            json_close(&c->json);
+            end(c);
+        }
+    }
+    trace_environment_free(&environment);
+}
+
 static void add_threads(struct chrome *c)
 {
     struct trace_threads threads;
@@ -226,6 +279,8 @@ static void add_threads(struct chrome *c)
             add_range(c, t->ranges[j], process, t->thread);
         for (size_t j = 0; j < t->call_count; j++)
             add_call(c, t->calls[j], process, t->thread);
+        for (size_t j = 0; j < t->jit_count; j++)
+            add_jit(c, t->jits[j], process, t->thread);
     }
     trace_threads_free(&threads);
 }
@@ -244,6 +299,7 @@ void trace_chrome_print(const struct trace_view *view, FILE *out)
     name_processes(&c);
     name_gpus(&c);
     add_works(&c);
+    add_environment(&c);
     add_threads(&c);
     for (size_t i = 0; i < view->index->work_count; i++)
         add_arrow(&c, &view->index->works[i], i);

@@ -2,6 +2,7 @@
 #ifndef ROOFTOP_REPORT_TRACE_PAGES_TRACE_PAGE_FORMS_H
 #define ROOFTOP_REPORT_TRACE_PAGES_TRACE_PAGE_FORMS_H
 
+#include "report/trace/trace_environment.h"
 #include "report/trace/trace_stats.h"
 #include "report/trace_pages/trace_pages.h"
 
@@ -11,7 +12,8 @@ typedef size_t trace_page_maker(const struct trace_view *view, struct trace_tabl
 trace_page_maker trace_page_summary, trace_page_kernels, trace_page_copies, trace_page_fills,
     trace_page_api, trace_page_launches, trace_page_gaps, trace_page_overlap, trace_page_sync,
     trace_page_nvtx, trace_page_um, trace_page_memory, trace_page_streams, trace_page_graphs,
-    trace_page_overhead, trace_page_ranks, trace_page_cpu;
+    trace_page_overhead, trace_page_ranks, trace_page_cpu, trace_page_jit, trace_page_environment,
+    trace_page_decompressions;
 
 /* The columns that every table of times begins with: share, total, count, mean, median, minimum,
  * maximum, deviation; and their cells. */
@@ -32,10 +34,17 @@ const char *trace_memory_word(uint64_t kind);   /* "pinned" */
 const char *trace_wait_word(uint64_t type);     /* "stream" */
 const char *trace_overhead_word(uint64_t kind); /* "lazy function loading" */
 const char *trace_um_word(uint64_t kind);       /* "GPU page faults" */
+const char *trace_jit_word(uint64_t operation); /* "compiled" */
+const char *trace_jit_code(uint64_t code);      /* "PTX to SASS" */
+const char *trace_launch_word(uint64_t mode);   /* "tail" */
 const char *trace_um_cause(uint64_t kind, uint64_t flags);
 
 /* "GPU 0", with the rank or the number of the file before it if there are several. */
 void trace_gpu_text(const struct trace_view *view, size_t gpu, char *text, size_t room);
+
+/* The same for a series of a GPU that may have no works. */
+void trace_series_gpu_text(const struct trace_view *view, const struct trace_series *series,
+                           char *text, size_t room);
 
 /* Whether a kernel passes -k, by the number of its name. */
 bool trace_view_takes(const struct trace_view *view, uint64_t name);

@@ -10,15 +10,16 @@
 #include "report/trace_pages/trace_print.h"
 
 const char *const trace_page_names[TRACE_PAGES] = {
-    "summary", "kernels", "copies", "fills",   "api",    "launches", "gaps",  "overlap", "sync",
-    "nvtx",    "um",      "memory", "streams", "graphs", "overhead", "ranks", "cpu"};
+    "summary",  "kernels", "copies", "fills", "api",    "launches",  "gaps",
+    "overlap",  "sync",    "nvtx",   "um",    "memory", "streams",   "graphs",
+    "overhead", "ranks",   "cpu",    "jit",   "env",    "decompress"};
 
 static trace_page_maker *const makers[TRACE_PAGES] = {
-    trace_page_summary, trace_page_kernels,  trace_page_copies,   trace_page_fills,
-    trace_page_api,     trace_page_launches, trace_page_gaps,     trace_page_overlap,
-    trace_page_sync,    trace_page_nvtx,     trace_page_um,       trace_page_memory,
-    trace_page_streams, trace_page_graphs,   trace_page_overhead, trace_page_ranks,
-    trace_page_cpu};
+    trace_page_summary, trace_page_kernels,  trace_page_copies,      trace_page_fills,
+    trace_page_api,     trace_page_launches, trace_page_gaps,        trace_page_overlap,
+    trace_page_sync,    trace_page_nvtx,     trace_page_um,          trace_page_memory,
+    trace_page_streams, trace_page_graphs,   trace_page_overhead,    trace_page_ranks,
+    trace_page_cpu,     trace_page_jit,      trace_page_environment, trace_page_decompressions};
 
 static bool add_page(const char *word, unsigned *pages, struct error *error)
 {
@@ -39,7 +40,7 @@ static bool add_page(const char *word, unsigned *pages, struct error *error)
     return error_set(error,
                      "a trace has no page \"%s\"; its pages are summary, kernels, copies, fills, "
                      "api, launches, gaps, overlap, sync, nvtx, um, memory, streams, graphs, "
-                     "overhead, ranks, cpu and all",
+                     "overhead, ranks, cpu, jit, env, decompress and all",
                      word);
 }
 

@@ -53,6 +53,25 @@ const char *trace_um_word(uint64_t kind)
     return WORD_OF(words, kind, "unknown");
 }
 
+const char *trace_jit_word(uint64_t operation)
+{
+    static const char *const words[] = {NULL, "loaded from the cache", "stored in the cache",
+                                        "compiled"};
+    return WORD_OF(words, operation, "unknown");
+}
+
+const char *trace_jit_code(uint64_t code)
+{
+    static const char *const words[] = {NULL, "PTX to SASS", "NVVM IR to PTX"};
+    return WORD_OF(words, code, "unknown");
+}
+
+const char *trace_launch_word(uint64_t mode)
+{
+    static const char *const words[] = {NULL, "fire and forget", "tail", "sibling"};
+    return WORD_OF(words, mode, "unknown");
+}
+
 const char *trace_um_cause(uint64_t kind, uint64_t flags)
 {
     static const char *const causes[] = {"",         "user",     "coherence",
@@ -93,6 +112,15 @@ void trace_gpu_text(const struct trace_view *view, size_t gpu, char *text, size_
         snprintf(text, room, "GPU %u", g->number);
 }
 
+void trace_series_gpu_text(const struct trace_view *view, const struct trace_series *series,
+                           char *text, size_t room)
+{
+    if (series->gpu != TRACE_NONE)
+        trace_gpu_text(view, series->gpu, text, room);
+    else
+        snprintf(text, room, "GPU %u", series->device);
+}
+
 const char *trace_work_name(const struct trace_view *view, const struct trace_work *work,
                             char *room, size_t size)
 {
@@ -109,6 +137,13 @@ const char *trace_work_name(const struct trace_view *view, const struct trace_wo
         snprintf(room, size, "graph %llu",
                  (unsigned long long)trace_column(trace, TRACE_GRAPH, GRAPH_ID)[work->row]);
         return room;
+    case TRACE_DEVICE_GRAPH:
+        snprintf(room, size, "graph %llu",
+                 (unsigned long long)trace_column(trace, TRACE_DEVICE_GRAPH,
+                                                  DEVICE_GRAPH_ID)[work->row]);
+        return room;
+    case TRACE_DECOMPRESSION:
+        return "decompression";
     default:
         return "fill";
     }

@@ -88,8 +88,9 @@ static void draw_ruler(const struct trace_timeline *t, const struct place *p)
 static enum role role_of(enum lane_kind kind)
 {
     static const enum role roles[] = {
-        [LANE_GPU] = ROLE_HEADING,    [LANE_STREAM] = ROLE_BUSY,  [LANE_THREAD] = ROLE_GOOD,
-        [LANE_RANGES] = ROLE_FINDING, [LANE_CPU] = ROLE_BASELINE,
+        [LANE_GPU] = ROLE_HEADING,  [LANE_STREAM] = ROLE_BUSY, [LANE_ENVIRONMENT] = ROLE_BASELINE,
+        [LANE_THREAD] = ROLE_GOOD,  [LANE_JIT] = ROLE_GOOD,    [LANE_RANGES] = ROLE_FINDING,
+        [LANE_CPU] = ROLE_BASELINE,
     };
     return roles[kind];
 }
@@ -99,7 +100,7 @@ static void draw_label(const struct trace_timeline *t, const struct trace_lane *
 {
     const uint64_t from = t->start + (uint64_t)t->first;
     char share[16];
-    if (lane->kind == LANE_CPU) {
+    if (trace_lane_has_values(lane)) {
         struct strbuf text = {0};
         safe_text_fit_middle(&text, lane->label, TRACE_LABEL_COLUMNS - 2);
         draw(row, 0, TRACE_LABEL_COLUMNS - 1, selected ? ROLE_SELECTION : ROLE_NORMAL, text.data);
@@ -124,13 +125,13 @@ static void draw_cells(const struct trace_timeline *t, const struct place *p,
     for (int i = 0; i < p->cells; i++) {
         const uint64_t from = t->start + (uint64_t)(t->first + i * p->cell),
                        to = t->start + (uint64_t)(t->first + (i + 1) * p->cell);
-        const double mean = lane->kind == LANE_CPU
+        const double mean = trace_lane_has_values(lane)
                                 ? trace_lane_mean(&t->lanes, lane, from, to > from ? to : from + 1)
                                 : 0;
-        const uint64_t busy = lane->kind == LANE_CPU
+        const uint64_t busy = trace_lane_has_values(lane)
                                   ? mean > 0
                                   : trace_busy_in(&lane->busy, from, to > from ? to : from + 1);
-        const double share = lane->kind == LANE_CPU
+        const double share = trace_lane_has_values(lane)
                                  ? (lane->most > 0 ? mean / lane->most : 0)
                                  : (double)busy / (to > from ? (double)(to - from) : 1);
         const size_t level = (size_t)(share * (double)glyphs->level_count);
@@ -149,7 +150,7 @@ static void draw_names(const struct trace_timeline *t, const struct place *p,
                        const struct trace_lane *lane, int row, const int marks[2])
 {
     const uint64_t from = t->start + (uint64_t)t->first, to = from + (uint64_t)t->span;
-    if (lane->kind == LANE_CPU)
+    if (trace_lane_has_values(lane))
         return; /* its cells are values */
     size_t i = trace_lane_at(&t->lanes, lane, from);
     const size_t last = trace_lane_from(&t->lanes, lane, to);

@@ -79,6 +79,8 @@ static void add_kernel(const struct trace_timeline *t, struct strbuf *out, uint3
                     (unsigned long long)sizes[i][row]);
     strbuf_addf(out, "  %llu registers",
                 (unsigned long long)trace_column(trace, TRACE_KERNEL, KERNEL_REGISTERS)[row]);
+    if (trace_column(trace, TRACE_KERNEL, KERNEL_BY_DEVICE)[row])
+        strbuf_adds(out, "  launched by the GPU");
 }
 
 static void add_copy(const struct trace_timeline *t, struct strbuf *out, uint32_t row)
@@ -92,6 +94,18 @@ static void add_copy(const struct trace_timeline *t, struct strbuf *out, uint32_
                 trace_memory_word(trace_column(trace, TRACE_COPY, COPY_TO)[row]));
 }
 
+static void add_reasons(struct strbuf *out, uint64_t reasons)
+{
+    bool any = false;
+    for (unsigned bit = 0; bit < 32; bit++)
+        if (reasons >> bit & 1 && trace_throttle_word(bit)) {
+            strbuf_addf(out, "%s%s", any ? ", " : "", trace_throttle_word(bit));
+            any = true;
+        }
+    if (!any)
+        strbuf_adds(out, "no");
+}
+
 static void add_item(const struct trace_timeline *t, struct strbuf *out, const struct place *p,
                      const struct unit *unit)
 {
@@ -100,12 +114,20 @@ static void add_item(const struct trace_timeline *t, struct strbuf *out, const s
     const char *name = trace_lane_name(&t->lanes, lane, p->item, room, sizeof room);
     safe_text_add(out, name, strlen(name), false);
     strbuf_adds(out, "  ");
-    if (lane->kind == LANE_CPU) {
+    if (lane->kind == LANE_ENVIRONMENT && lane->series->what == ENVIRONMENT_THROTTLE) {
+        add_reasons(out, lane->series->samples[lane->items[p->item]].number);
+        return;
+    }
+    if (trace_lane_has_values(lane)) {
         strbuf_addf(out, "%.4g of at most %.4g", trace_lane_value(&t->lanes, lane, p->item),
                     lane->most);
         return;
     }
     add_time(out, unit, p->length);
+    if (lane->kind == LANE_JIT)
+        strbuf_addf(out, "  %s",
+                    trace_jit_code(trace_column(t->view->index->trace, TRACE_JIT,
+                                                JIT_CODE)[lane->items[p->item]]));
     if (lane->kind != LANE_GPU && lane->kind != LANE_STREAM)
         return;
     const struct trace_work *work = &t->view->index->works[lane->items[p->item]];
@@ -113,6 +135,17 @@ static void add_item(const struct trace_timeline *t, struct strbuf *out, const s
         add_kernel(t, out, work->row);
     if (work->kind == TRACE_COPY)
         add_copy(t, out, work->row);
+    if (work->kind == TRACE_DEVICE_GRAPH)
+        strbuf_addf(out, "  launched by graph %llu",
+                    (unsigned long long)trace_column(t->view->index->trace, TRACE_DEVICE_GRAPH,
+                                                     DEVICE_GRAPH_LAUNCHER)[work->row]);
+    if (work->kind == TRACE_DECOMPRESSION) {
+        strbuf_adds(out, "  ");
+        trace_cell_text(out, UNIT_BYTES,
+                        &(struct trace_cell){
+                            NULL, (double)trace_column(t->view->index->trace, TRACE_DECOMPRESSION,
+                                                       DECOMPRESSION_BYTES)[work->row]});
+    }
 }
 
 static void add_idle(struct strbuf *out, const struct place *p, const struct unit *unit)
@@ -122,6 +155,8 @@ static void add_idle(struct strbuf *out, const struct place *p, const struct uni
         [LANE_STREAM] = "idle for",
         [LANE_THREAD] = "in no CUDA call for",
         [LANE_RANGES] = "in no range of this row for",
+        [LANE_JIT] = "nothing compiled for",
+        [LANE_ENVIRONMENT] = "not told for",
         [LANE_CPU] = "not counted for",
     };
     strbuf_addf(out, "%s ", texts[p->lane->kind]);

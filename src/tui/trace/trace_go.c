@@ -17,7 +17,7 @@ static bool go_to_thread(struct trace_timeline *t, enum lane_kind kind, uint32_t
             continue;
         const size_t item = trace_lane_at(&t->lanes, lane, time);
         /* Ranges of a thread lie on several rows. */
-        if (kind == LANE_RANGES && (item == SIZE_MAX || lane->items[item] != row))
+        if (kind != LANE_THREAD && (item == SIZE_MAX || lane->items[item] != row))
             continue;
         go(t, i, time);
         return true;
@@ -70,6 +70,8 @@ static void go_to_record(struct trace_timeline *t, enum trace_kind kind, size_t 
     case TRACE_COPY:
     case TRACE_FILL:
     case TRACE_GRAPH:
+    case TRACE_DEVICE_GRAPH:
+    case TRACE_DECOMPRESSION:
         work = trace_go_work_of(t, kind, row);
         found = work != SIZE_MAX && trace_go_to_work(t, work);
         break;
@@ -79,6 +81,10 @@ static void go_to_record(struct trace_timeline *t, enum trace_kind kind, size_t 
     case TRACE_RANGE:
         found = go_to_thread(t, LANE_RANGES, process, trace_column(trace, kind, RANGE_THREAD)[row],
                              row, start);
+        break;
+    case TRACE_JIT:
+        found = go_to_thread(t, LANE_JIT, process, trace_column(trace, kind, JIT_THREAD)[row], row,
+                             start);
         break;
     case TRACE_WAIT:
         call = trace_index_call(index, process, trace_column(trace, kind, WAIT_CORRELATION)[row]);

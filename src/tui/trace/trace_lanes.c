@@ -26,6 +26,32 @@ static void add_item(struct trace_lane *lane, uint32_t item, uint64_t start, uin
     trace_busy_add(&lane->busy, start, end);
 }
 
+static void add_series(struct trace_lanes *lanes, const struct trace_series *s)
+{
+    const struct trace_environment_info *info = trace_environment_info(s->what);
+    char text[64], gpu[32];
+    if (!info->changes)
+        return;
+    trace_series_gpu_text(lanes->view, s, gpu, sizeof gpu);
+    if (s->gpu == TRACE_NONE)
+        snprintf(text, sizeof text, "%s %s", gpu, info->name);
+    else
+        snprintf(text, sizeof text, "  %s", info->name);
+    struct trace_lane *lane =
+        add(lanes, (struct trace_lane){.kind = LANE_ENVIRONMENT, .gpu = s->gpu, .series = s}, text);
+    for (size_t i = 0; i < s->count; i++) {
+        add_item(lane, (uint32_t)i, s->samples[i].start, s->samples[i].end);
+        lane->most = fmax(lane->most, trace_environment_value(s->what, s->samples[i].number));
+    }
+}
+
+static void add_environment(struct trace_lanes *lanes, uint32_t gpu)
+{
+    for (size_t i = 0; i < lanes->environment.count; i++)
+        if (lanes->environment.series[i].gpu == gpu)
+            add_series(lanes, &lanes->environment.series[i]);
+}
+
 static void add_gpu(struct trace_lanes *lanes, size_t gpu)
 {
     const struct trace_index *index = lanes->view->index;
@@ -49,6 +75,7 @@ static void add_gpu(struct trace_lanes *lanes, size_t gpu)
         add_item(&lanes->lanes[place[w->stream]], (uint32_t)i, w->start, w->end);
     }
     free(place);
+    add_environment(lanes, (uint32_t)gpu);
 }
 
 /* Ranges of one depth do not overlap; a started range may, and then lies a row deeper. */
@@ -88,6 +115,21 @@ static char *label_of(const struct trace_thread *thread, const struct trace_proc
                  : mem_printf("%u %llu", process->pid, (unsigned long long)thread->thread);
 }
 
+static void add_jits(struct trace_lanes *lanes, const struct trace_thread *thread)
+{
+    struct trace *trace = lanes->view->index->trace;
+    const uint64_t *start = trace_column(trace, TRACE_JIT, SPAN_START),
+                   *end = trace_column(trace, TRACE_JIT, SPAN_END);
+    if (!thread->jit_count)
+        return;
+    struct trace_lane *lane = add(
+        lanes,
+        (struct trace_lane){.kind = LANE_JIT, .process = thread->process, .thread = thread->thread},
+        "    JIT");
+    for (size_t i = 0; i < thread->jit_count; i++)
+        add_item(lane, thread->jits[i], start[thread->jits[i]], end[thread->jits[i]]);
+}
+
 static void add_thread(struct trace_lanes *lanes, const struct trace_thread *thread)
 {
     struct trace *trace = lanes->view->index->trace;
@@ -102,6 +144,7 @@ static void add_thread(struct trace_lanes *lanes, const struct trace_thread *thr
     for (size_t i = 0; i < thread->call_count; i++)
         add_item(lane, thread->calls[i], start[thread->calls[i]], end[thread->calls[i]]);
     free(text);
+    add_jits(lanes, thread);
     add_ranges(lanes, thread);
 }
 
@@ -138,8 +181,10 @@ void trace_lanes_make(struct trace_lanes *lanes, const struct trace_view *view)
 {
     *lanes = (struct trace_lanes){.view = view};
     trace_threads_make(&lanes->threads, view->index->trace);
+    trace_environment_make(&lanes->environment, view->index);
     for (size_t i = 0; i < view->index->gpu_count; i++)
         add_gpu(lanes, i);
+    add_environment(lanes, TRACE_NONE);
     add_cpu(lanes);
     for (size_t i = 0; i < lanes->threads.count; i++)
         add_thread(lanes, &lanes->threads.threads[i]);
@@ -154,12 +199,23 @@ void trace_lanes_free(struct trace_lanes *lanes)
     }
     free(lanes->lanes);
     trace_threads_free(&lanes->threads);
+    trace_environment_free(&lanes->environment);
     *lanes = (struct trace_lanes){0};
 }
 
+/* Of lanes whose items are rows of records. */
 static enum trace_kind kind_of(const struct trace_lane *lane)
 {
-    return lane->kind == LANE_THREAD ? TRACE_API : lane->kind == LANE_CPU ? TRACE_CPU : TRACE_RANGE;
+    static const enum trace_kind kinds[] = {[LANE_THREAD] = TRACE_API,
+                                            [LANE_JIT] = TRACE_JIT,
+                                            [LANE_RANGES] = TRACE_RANGE,
+                                            [LANE_CPU] = TRACE_CPU};
+    return kinds[lane->kind];
+}
+
+bool trace_lane_has_values(const struct trace_lane *lane)
+{
+    return lane->kind == LANE_CPU || lane->kind == LANE_ENVIRONMENT;
 }
 
 static bool is_of_gpu(const struct trace_lane *lane)
@@ -169,6 +225,8 @@ static bool is_of_gpu(const struct trace_lane *lane)
 
 uint64_t trace_lane_start(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
 {
+    if (lane->kind == LANE_ENVIRONMENT)
+        return lane->series->samples[lane->items[i]].start;
     return is_of_gpu(lane)
                ? lanes->view->index->works[lane->items[i]].start
                : trace_column(lanes->view->index->trace, kind_of(lane), SPAN_START)[lane->items[i]];
@@ -176,6 +234,8 @@ uint64_t trace_lane_start(const struct trace_lanes *lanes, const struct trace_la
 
 uint64_t trace_lane_end(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
 {
+    if (lane->kind == LANE_ENVIRONMENT)
+        return lane->series->samples[lane->items[i]].end;
     return is_of_gpu(lane)
                ? lanes->view->index->works[lane->items[i]].end
                : trace_column(lanes->view->index->trace, kind_of(lane), SPAN_END)[lane->items[i]];
@@ -187,8 +247,10 @@ const char *trace_lane_name(const struct trace_lanes *lanes, const struct trace_
     struct trace *trace = lanes->view->index->trace;
     if (is_of_gpu(lane))
         return trace_work_name(lanes->view, &lanes->view->index->works[lane->items[i]], room, size);
-    if (lane->kind == LANE_CPU)
+    if (trace_lane_has_values(lane))
         return lane->label;
+    if (lane->kind == LANE_JIT)
+        return trace_jit_word(trace_column(trace, TRACE_JIT, JIT_OPERATION)[lane->items[i]]);
     return trace_string(trace, trace_column(trace, kind_of(lane),
                                             lane->kind == LANE_THREAD
                                                 ? (size_t)API_NAME
@@ -199,8 +261,10 @@ uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace
                              size_t i)
 {
     struct trace *trace = lanes->view->index->trace;
-    if (lane->kind == LANE_CPU)
+    if (trace_lane_has_values(lane))
         return 0;
+    if (lane->kind == LANE_JIT)
+        return trace_column(trace, TRACE_JIT, JIT_OPERATION)[lane->items[i]];
     if (!is_of_gpu(lane))
         return trace_column(trace, kind_of(lane),
                             lane->kind == LANE_THREAD ? (size_t)API_NAME
@@ -208,9 +272,13 @@ uint64_t trace_lane_name_key(const struct trace_lanes *lanes, const struct trace
     const struct trace_work *work = &lanes->view->index->works[lane->items[i]];
     if (work->kind == TRACE_KERNEL)
         return trace_column(trace, TRACE_KERNEL, KERNEL_NAME)[work->row];
-    const uint64_t direction =
-        work->kind == TRACE_COPY ? trace_column(trace, TRACE_COPY, COPY_KIND)[work->row] : 0;
-    return (uint64_t)work->kind << 40 | direction;
+    const uint64_t part =
+        work->kind == TRACE_COPY    ? trace_column(trace, TRACE_COPY, COPY_KIND)[work->row]
+        : work->kind == TRACE_GRAPH ? trace_column(trace, TRACE_GRAPH, GRAPH_ID)[work->row]
+        : work->kind == TRACE_DEVICE_GRAPH
+            ? trace_column(trace, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_ID)[work->row]
+            : 0;
+    return (uint64_t)work->kind << 40 | part;
 }
 
 size_t trace_lane_from(const struct trace_lanes *lanes, const struct trace_lane *lane,
@@ -265,6 +333,9 @@ bool trace_lane_gap(const struct trace_lanes *lanes, const struct trace_lane *la
 
 double trace_lane_value(const struct trace_lanes *lanes, const struct trace_lane *lane, size_t i)
 {
+    if (lane->kind == LANE_ENVIRONMENT)
+        return trace_environment_value(lane->series->what,
+                                       lane->series->samples[lane->items[i]].number);
     return trace_cpu_value(
         trace_column(lanes->view->index->trace, TRACE_CPU, CPU_VALUE)[lane->items[i]]);
 }

@@ -31,9 +31,14 @@ static const struct {
     {"um", TRACE_PAGE_UM, 0},
     {"memory", TRACE_PAGE_MEMORY, 0},
     {"graphs", TRACE_PAGE_GRAPHS, 0},
+    {"device-graphs", TRACE_PAGE_GRAPHS, 1},
     {"overhead", TRACE_PAGE_OVERHEAD, 0},
     {"ranks", TRACE_PAGE_RANKS, 0},
     {"cpu", TRACE_PAGE_CPU, 0},
+    {"jit", TRACE_PAGE_JIT, 0},
+    {"env", TRACE_PAGE_ENVIRONMENT, 0},
+    {"throttling", TRACE_PAGE_ENVIRONMENT, 1},
+    {"decompress", TRACE_PAGE_DECOMPRESSIONS, 0},
     {"summary", TRACE_PAGE_SUMMARY, 0},
 };
 _Static_assert(sizeof known / sizeof *known == TRACE_TABLES, "each table has a word");
@@ -152,8 +157,10 @@ void trace_tables_make(struct trace_tables *t, const struct trace_view *view)
         if (i != known[t->which].table)
             trace_table_free(made[i]);
     t->table = made[known[t->which].table];
-    if (!t->table)
+    if (!t->table) { /* the page has this table only if there is something in it */
         t->table = trace_table_new(trace_page_names[known[t->which].page], "");
+        trace_table_column(t->table, "", "", UNIT_TEXT);
+    }
     t->order = mem_alloc((t->table->rows + 1) * sizeof *t->order);
     measure(t);
     sort(t);

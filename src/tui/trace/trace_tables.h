@@ -16,7 +16,7 @@
 #include "report/trace_pages/trace_pages.h"
 #include "tui/widgets/row_cursor.h"
 
-enum { TRACE_TABLES = 19 };
+enum { TRACE_TABLES = 24 };
 
 struct trace_tables {
     size_t which;                      /* among the words */

@@ -107,7 +107,7 @@ size_t trace_timeline_item(const struct trace_timeline *t)
 
 static void go_to(struct trace_timeline *t, uint64_t time)
 {
-    t->time = (double)(time - t->start);
+    t->time = (double)(time > t->start ? time - t->start : 0);
 }
 
 static void keep_level(struct trace_timeline *t)

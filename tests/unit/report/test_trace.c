@@ -81,10 +81,10 @@ static void test_kernels_are_small(void **state)
 {
     (void)state;
     enum { ROWS = 10000 };
-    uint64_t *values = mem_alloc(ROWS * (KERNEL_LAUNCH_TYPE + 1) * sizeof *values), seed = 3, t = 0;
+    uint64_t *values = mem_alloc(ROWS * (KERNEL_BY_DEVICE + 1) * sizeof *values), seed = 3, t = 0;
     size_t length;
     for (size_t i = 0; i < ROWS; i++) {
-        uint64_t *row = values + i * (KERNEL_LAUNCH_TYPE + 1);
+        uint64_t *row = values + i * (KERNEL_BY_DEVICE + 1);
         t += 3000 + (seed = seed * 25214903917u + 11) % 4000;
         row[SPAN_START] = 1700000000000000000u + t;
         row[SPAN_END] = row[SPAN_START] + 1500 + seed / 7 % 1000;

@@ -96,6 +96,49 @@ static void test_cpu_rows(void **state)
     drop(&t);
 }
 
+/* Rows of values below the streams of their GPU, and what the JIT compiler did below its thread. */
+static void test_rare_rows(void **state)
+{
+    (void)state;
+    struct trace_timeline t = made();
+    struct trace *trace = view.index->trace;
+    trace_timeline_close(&t);
+    for (uint64_t i = 0; i < 4; i++) {
+        const uint64_t power[] = {START + i * 100 * US, 0, ENVIRONMENT_POWER, 100000 * i},
+                       lowered[] = {START + i * 100 * US, 0, ENVIRONMENT_THROTTLE, 4 * (i > 1)},
+                       limit[] = {START + i * 100 * US, 0, ENVIRONMENT_POWER_LIMIT, 1};
+        trace_made_row(trace, TRACE_ENVIRONMENT, 1, power, NULL);
+        trace_made_row(trace, TRACE_ENVIRONMENT, 1, lowered, NULL);
+        trace_made_row(trace, TRACE_ENVIRONMENT, 1, limit, NULL); /* has no row: it stays */
+    }
+    const uint64_t jit[] = {START + 600 * US, START + 650 * US, 3, 1, 0, 50, 0, 0, 0, 0};
+    trace_made_row(trace, TRACE_JIT, 1, jit, NULL);
+    trace_timeline_open(&t, &view, "test");
+    static const enum lane_kind kinds[] = {LANE_GPU,         LANE_STREAM, LANE_ENVIRONMENT,
+                                           LANE_ENVIRONMENT, LANE_THREAD, LANE_JIT,
+                                           LANE_RANGES};
+    assert_int_equal(t.lanes.count, 7);
+    for (size_t i = 0; i < 7; i++)
+        assert_int_equal(t.lanes.lanes[i].kind, kinds[i]);
+    const struct trace_lane *power = &t.lanes.lanes[3];
+    assert_string_equal(power->label, "  power (W)");
+    assert_true(power->most == 300);
+    assert_true(trace_lane_mean(&t.lanes, power, START + 150 * US, START + 250 * US) == 150);
+    struct strbuf what = {0}, more = {0};
+    t.lane = 2;
+    t.time = 250 * US;
+    trace_foot_texts(&t, &what, &more);
+    assert_non_null(strstr(what.data, "clocks are lowered  the power limit"));
+    strbuf_clear(&what);
+    t.lane = 5;
+    t.time = 610 * US;
+    trace_foot_texts(&t, &what, &more);
+    assert_non_null(strstr(what.data, "compiled  50.000 us  PTX to SASS"));
+    strbuf_free(&what);
+    strbuf_free(&more);
+    drop(&t);
+}
+
 static void test_names_and_gaps(void **state)
 {
     (void)state;
@@ -344,19 +387,13 @@ static void test_renewed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lanes),
-        cmocka_unit_test(test_renewed),
-        cmocka_unit_test(test_cpu_rows),
-        cmocka_unit_test(test_names_and_gaps),
-        cmocka_unit_test(test_link_goes_both_ways),
-        cmocka_unit_test(test_search),
-        cmocka_unit_test(test_profile),
-        cmocka_unit_test(test_back),
-        cmocka_unit_test(test_keys_without_meaning),
-        cmocka_unit_test(test_foot),
-        cmocka_unit_test(test_cause_of_waiting),
-        cmocka_unit_test(test_random_keys),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_lanes),          cmocka_unit_test(test_renewed),
+        cmocka_unit_test(test_cpu_rows),       cmocka_unit_test(test_rare_rows),
+        cmocka_unit_test(test_names_and_gaps), cmocka_unit_test(test_link_goes_both_ways),
+        cmocka_unit_test(test_search),         cmocka_unit_test(test_profile),
+        cmocka_unit_test(test_back),           cmocka_unit_test(test_keys_without_meaning),
+        cmocka_unit_test(test_foot),           cmocka_unit_test(test_cause_of_waiting),
+        cmocka_unit_test(test_random_keys),    cmocka_unit_test(test_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

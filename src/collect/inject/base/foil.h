@@ -197,6 +197,7 @@
     X(activity_attribute, "cuptiActivitySetAttribute",                                             \
       (CUpti_ActivityAttribute, size_t *, void *))                                                 \
     X(activity_latency, "cuptiActivityEnableLatencyTimestamps", (uint8_t))                         \
+    X(activity_device_graph, "cuptiActivityEnableDeviceGraph", (uint8_t))                          \
     X(activity_um, "cuptiActivityConfigureUnifiedMemoryCounter",                                   \
       (CUpti_ActivityUnifiedMemoryCounterConfig *, uint32_t))                                      \
     X(activity_runtime_api, "cuptiActivityEnableRuntimeApi", (CUpti_CallbackId, uint8_t))          \

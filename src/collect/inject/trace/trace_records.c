@@ -79,12 +79,12 @@ static void add_kernel(struct trace_records *r, const void *record)
 {
     const CUpti_ActivityKernel10 *k = record;
     know_device(r, k->deviceId);
-    ADD(r, TRACE_KERNEL, KERNEL_LAUNCH_TYPE, k->start, k->end, k->queued, k->submitted, k->deviceId,
+    ADD(r, TRACE_KERNEL, KERNEL_BY_DEVICE, k->start, k->end, k->queued, k->submitted, k->deviceId,
         k->contextId, k->streamId, k->correlationId, kernel_name(r, k->name), (uint32_t)k->gridX,
         (uint32_t)k->gridY, (uint32_t)k->gridZ, (uint32_t)k->blockX, (uint32_t)k->blockY,
         (uint32_t)k->blockZ, k->clusterX, k->clusterY, k->clusterZ, k->registersPerThread,
         (uint32_t)k->staticSharedMemory, (uint32_t)k->dynamicSharedMemory, k->sharedMemoryExecuted,
-        k->localMemoryPerThread, k->graphId, k->graphNodeId, k->launchType);
+        k->localMemoryPerThread, k->graphId, k->graphNodeId, k->launchType, k->isDeviceLaunched);
 }
 
 /* Both kinds of copies; `from` and `to` are GPUs. */
@@ -233,6 +233,59 @@ static void add_graph(struct trace_records *r, const void *record)
         g->streamId, g->correlationId);
 }
 
+static void add_device_graph(struct trace_records *r, const void *record)
+{
+    const CUpti_ActivityDeviceGraphTrace *g = record;
+    know_device(r, g->deviceId);
+    ADD(r, TRACE_DEVICE_GRAPH, DEVICE_GRAPH_STREAM, g->start, g->end, g->graphId,
+        g->launcherGraphId, g->deviceLaunchMode, g->deviceId, g->contextId, g->streamId);
+}
+
+static void add_decompression(struct trace_records *r, const void *record)
+{
+    const CUpti_ActivityMemDecompress *d = record;
+    know_device(r, d->deviceId);
+    ADD(r, TRACE_DECOMPRESSION, DECOMPRESSION_CORRELATION, d->start, d->end, d->numberOfOperations,
+        d->sourceBytes, d->deviceId, d->contextId, d->streamId, d->correlationId);
+}
+
+static void add_jit(struct trace_records *r, const void *record)
+{
+    const CUpti_ActivityJit2 *j = record;
+    know_device(r, j->deviceId);
+    know_thread(r, j->threadId);
+    ADD(r, TRACE_JIT, JIT_PATH, j->start, j->end, j->jitOperationType, j->jitEntryType, j->deviceId,
+        j->threadId, j->correlationId, j->jitOperationCorrelationId, j->cacheSize,
+        trace_packer_string(r->packer, j->cachePath));
+}
+
+static void add_environment(struct trace_records *r, const void *record)
+{
+    const CUpti_ActivityEnvironment *e = record;
+    const struct {
+        CUpti_ActivityEnvironmentKind kind;
+        enum environment_what what;
+        uint32_t value;
+    } all[] = {
+        {CUPTI_ACTIVITY_ENVIRONMENT_SPEED, ENVIRONMENT_SM_CLOCK, e->data.speed.smClock},
+        {CUPTI_ACTIVITY_ENVIRONMENT_SPEED, ENVIRONMENT_MEMORY_CLOCK, e->data.speed.memoryClock},
+        {CUPTI_ACTIVITY_ENVIRONMENT_SPEED, ENVIRONMENT_LINK_GENERATION, e->data.speed.pcieLinkGen},
+        {CUPTI_ACTIVITY_ENVIRONMENT_SPEED, ENVIRONMENT_LINK_WIDTH, e->data.speed.pcieLinkWidth},
+        {CUPTI_ACTIVITY_ENVIRONMENT_SPEED, ENVIRONMENT_THROTTLE,
+         (uint32_t)e->data.speed.clocksThrottleReasons},
+        {CUPTI_ACTIVITY_ENVIRONMENT_TEMPERATURE, ENVIRONMENT_TEMPERATURE,
+         e->data.temperature.gpuTemperature},
+        {CUPTI_ACTIVITY_ENVIRONMENT_POWER, ENVIRONMENT_POWER, e->data.power.power},
+        {CUPTI_ACTIVITY_ENVIRONMENT_POWER, ENVIRONMENT_POWER_LIMIT, e->data.power.powerLimit},
+        {CUPTI_ACTIVITY_ENVIRONMENT_COOLING, ENVIRONMENT_FAN, e->data.cooling.fanSpeed},
+    };
+    know_device(r, e->deviceId);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].kind == e->environmentKind)
+            ADD(r, TRACE_ENVIRONMENT, ENVIRONMENT_VALUE, e->timestamp, e->deviceId, all[i].what,
+                all[i].value);
+}
+
 typedef void record_adder(struct trace_records *r, const void *record);
 
 static record_adder *const adders[] = {
@@ -249,6 +302,10 @@ static record_adder *const adders[] = {
     [CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER] = add_um,
     [CUPTI_ACTIVITY_KIND_OVERHEAD] = add_overhead,
     [CUPTI_ACTIVITY_KIND_GRAPH_TRACE] = add_graph,
+    [CUPTI_ACTIVITY_KIND_DEVICE_GRAPH_TRACE] = add_device_graph,
+    [CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS] = add_decompression,
+    [CUPTI_ACTIVITY_KIND_JIT] = add_jit,
+    [CUPTI_ACTIVITY_KIND_ENVIRONMENT] = add_environment,
 };
 
 void trace_records_add(struct trace_records *r, const CUpti_Activity *record)

@@ -145,14 +145,16 @@ static bool make_room(struct trace_packer *packer, enum trace_kind kind)
     return packer->columns[kind] && (!info->has_text || packer->texts[kind]);
 }
 
-/* Whether what lasts lies outside of the time that is wanted. What has no times is kept: it is
- * counted. */
+/* Whether what lasts, or a value at a time, lies outside of the time that is wanted. What has no
+ * times is kept: it is counted. */
 static bool is_outside(const struct trace_packer *packer, const struct trace_kind_info *info,
                        enum trace_kind kind, const uint64_t *values)
 {
-    if (!info->lasts || kind == TRACE_LOSS || !values[SPAN_START] || !values[SPAN_END])
+    const size_t last = kind == TRACE_ENVIRONMENT ? ENVIRONMENT_TIME : SPAN_END;
+    if ((!info->lasts && kind != TRACE_ENVIRONMENT) || kind == TRACE_LOSS || !values[SPAN_START] ||
+        !values[last])
         return false;
-    return values[SPAN_END] < packer->from || (packer->until && values[SPAN_START] > packer->until);
+    return values[last] < packer->from || (packer->until && values[SPAN_START] > packer->until);
 }
 
 void trace_packer_add(struct trace_packer *packer, enum trace_kind kind, const uint64_t *values,

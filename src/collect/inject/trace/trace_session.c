@@ -286,6 +286,23 @@ static void enable_kinds(const Wire__TraceSetup *setup)
         watch_contexts();
     if (setup->overhead)
         enable(CUPTI_ACTIVITY_KIND_OVERHEAD, "overheads");
+    if (setup->jit)
+        enable(CUPTI_ACTIVITY_KIND_JIT, "operations of the JIT compiler");
+    if (setup->environment)
+        enable(CUPTI_ACTIVITY_KIND_ENVIRONMENT, "clocks, temperature and power of the GPUs");
+    if (setup->decompressions)
+        enable(CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS, "decompressions");
+}
+
+/* Their records are of the kind of other graphs, or of kernels. CUDA must not have started yet. */
+static void enable_device_graphs(struct inject *inject)
+{
+    const CUptiResult result = inject->cupti.activity_device_graph
+                                   ? inject->cupti.activity_device_graph(1)
+                                   : CUPTI_ERROR_NOT_SUPPORTED;
+    if (result != CUPTI_SUCCESS)
+        inject_notice(inject, false, "graphs that the GPU launches are not traced: %s",
+                      inject_cupti_error(inject, result));
 }
 
 static void tell_process(const Wire__TraceSetup *setup)
@@ -347,6 +364,8 @@ bool trace_session_start(struct inject *inject, const Wire__TraceSetup *setup)
         cupti->thread_id_type(CUPTI_ACTIVITY_THREAD_ID_TYPE_SYSTEM);
     if (setup->queued && cupti->activity_latency)
         cupti->activity_latency(1);
+    if (setup->device_graphs)
+        enable_device_graphs(inject);
     if (setup->nvtx)
         trace_nvtx_open();
     enable_kinds(setup);
