@@ -55,6 +55,17 @@ report=$work/rare.rtrace
 screen_check trace_rare 120x40 : e n v Enter
 then_check trace_rare_lowered Escape j j j j n n n n n n n
 then_check trace_rare_jit : j i t Enter Enter
+# Kernels that have results in a report beside the trace are marked: on the timeline, in tables and at its foot.
+with=("$root/tests/data/samples.ncu-rep")
+screen_check trace_marks_80 80x24 : k e r n Enter
+then_check trace_marks_foot Escape / text:histo Enter + +
+check "marks are ASCII where the terminal is"
+show 80x24 LC_ALL=C TERM=vt100 "${with[@]}" "$report"
+sees "stream 7"
+press : k e r n Enter
+sees " ohistogram("
+done_check
+with=()
 report=$trace
 screen_check trace_40 40x12 j j j
 check "a search, and the form that profiles what it found"
@@ -161,6 +172,7 @@ sees "16% "
 wait_until "the run is over" test -s "$work/traced/run.inplace.ncu-rep"
 press q
 sees "kernels 1"
+sees "◇inplace(float *, float, int)"
 press o
 sees "GPU Speed Of Light Throughput"
 press Q

@@ -14,7 +14,7 @@
 #include "tui/trace/trace_timeline.h"
 #include "tui/widgets/line_edit.h"
 
-enum { FIRST_LANE = 2, SHARE_COLUMNS = 6, LEAST_NAME = 5 };
+enum { FIRST_LANE = 2, SHARE_COLUMNS = 6, LEAST_NAME = 5, LEAST_MARK = 2 };
 
 struct place {
     int columns, rows, cells; /* cells: of the time axis */
@@ -144,8 +144,9 @@ static void draw_cells(const struct trace_timeline *t, const struct place *p,
     strbuf_free(&text);
 }
 
-/* Names of what is wide enough. Most keys put the cursor where something starts: its name then
- * begins behind the cursor, and so it does behind the mark. */
+/* Names of what is wide enough, and a mark at kernels that have results. Most keys put the cursor
+ * where something starts: its name then begins behind the cursor, and so it does behind the mark.
+ */
 static void draw_names(const struct trace_timeline *t, const struct place *p,
                        const struct trace_lane *lane, int row, const int marks[2])
 {
@@ -162,11 +163,17 @@ static void draw_names(const struct trace_timeline *t, const struct place *p,
                      end = (double)(trace_lane_end(&t->lanes, lane, i) - t->start) - t->first;
         const int right = end < t->span ? (int)(end / p->cell) : p->cells;
         int left = start > 0 ? (int)(start / p->cell) : 0;
+        const bool measured = trace_timeline_has_results(t, lane, i);
         char room[64];
-        if (right - left < LEAST_NAME)
+        if (right - left < (measured ? LEAST_MARK : LEAST_NAME))
             continue;
+        const bool named = right - left >= LEAST_NAME;
         while (TRACE_LABEL_COLUMNS + left == marks[0] || TRACE_LABEL_COLUMNS + left == marks[1])
             left++;
+        if (measured && left < right)
+            draw(row, TRACE_LABEL_COLUMNS + left++, 1, ROLE_KEY, screen_glyphs()->stored);
+        if (!named)
+            continue;
         char *name = safe_text(trace_lane_name(&t->lanes, lane, i, room, sizeof room));
         struct strbuf fitted = {0};
         safe_text_fit(&fitted, name, (size_t)(right - left - 1));
@@ -281,7 +288,7 @@ void trace_timeline_draw(const struct trace_timeline *t)
         draw_ruler(t, &p);
         draw_lanes(t, &p);
         if (t->pane.rows)
-            trace_tables_draw(&t->tables, &t->pane, t->focus);
+            trace_tables_draw(&t->tables, &t->marks, &t->pane, t->focus);
         draw_foot(t, &p);
         if (t->prompt)
             draw_prompt(t, &p);

@@ -198,6 +198,8 @@ void trace_foot_texts(const struct trace_timeline *t, struct strbuf *what, struc
     strbuf_adds(what, "  ");
     if (p.lane && p.item != SIZE_MAX) {
         add_item(t, what, &p, unit);
+        if (trace_timeline_has_results(t, p.lane, p.item))
+            strbuf_adds(more, " this kernel has results in a report: o opens them");
     } else if (p.lane && p.idle) {
         add_idle(what, &p, unit);
         add_cause(t, more, &p);

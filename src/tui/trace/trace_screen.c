@@ -124,6 +124,7 @@ static void go_out(struct shown *s)
     struct word_list words = t->errand;
     struct outside_end end = {0};
     t->errand = (struct word_list){0};
+    t->marked = false; /* there may be new results */
     loop_unwatch(s->loop, screen_descriptor());
     outside_begin();
     s->is_out = true;
@@ -149,10 +150,12 @@ static void run(struct shown *s, int signals)
     while (!t->quit) {
         trace_timeline_fit(t, screen_columns(), screen_rows());
         trace_timeline_draw(t);
-        const bool due = trace_pane_is_due(t);
-        loop_step(loop, due ? 0 : wait_of(s));
+        const bool due = trace_pane_is_due(t), marks_due = trace_timeline_marks_are_due(t);
+        loop_step(loop, due || marks_due ? 0 : wait_of(s));
         if (due)
             trace_pane_make(t);
+        if (marks_due)
+            trace_timeline_make_marks(t);
         if (screen_key_wait() >= 0)
             on_keys(s, screen_descriptor(), 0);
         if (s->feed)

@@ -207,14 +207,18 @@ static void draw_headings(const struct trace_tables *t, const struct rect *pane,
         screen_text(pane->row + 1, pane->columns - 1, 1, ROLE_DIM, glyphs->right);
 }
 
-static void draw_rows(const struct trace_tables *t, const struct rect *pane, const struct shown *s,
-                      int shown, bool focus)
+static void draw_rows(const struct trace_tables *t, const struct trace_marks *marks,
+                      const struct rect *pane, const struct shown *s, int shown, bool focus)
 {
     for (int i = 0; i < shown && t->cursor.top + (size_t)i < t->table->rows; i++) {
         const size_t at = t->cursor.top + (size_t)i;
         const int row = pane->row + HEAD + i;
         const enum role role = row_cursor_draw(row, focus && at == t->cursor.at, ROLE_NORMAL);
+        const struct trace_spot spot = trace_table_spot(t->table, t->order[at]);
         int column = 2;
+        if (trace_marks_has_spot(marks, &spot))
+            screen_text(row, 1, 1, focus && at == t->cursor.at ? role : ROLE_KEY,
+                        screen_glyphs()->stored);
         for (size_t j = 0; j < s->count; column += (int)s->widths[j++] + GAP) {
             const size_t which = s->columns[j];
             struct strbuf text = {0};
@@ -230,7 +234,8 @@ static void draw_rows(const struct trace_tables *t, const struct rect *pane, con
     row_cursor_more(&t->cursor, t->table->rows, pane->row + HEAD, shown);
 }
 
-void trace_tables_draw(const struct trace_tables *t, const struct rect *pane, bool focus)
+void trace_tables_draw(const struct trace_tables *t, const struct trace_marks *marks,
+                       const struct rect *pane, bool focus)
 {
     draw_words(t, pane, focus);
     if (!t->table) {
@@ -242,7 +247,7 @@ void trace_tables_draw(const struct trace_tables *t, const struct rect *pane, bo
     struct strbuf text = {0};
     if (t->table->rows)
         draw_headings(t, pane, &s);
-    draw_rows(t, pane, &s, shown, focus);
+    draw_rows(t, marks, pane, &s, shown, focus);
     detail(t, &s, &text);
     lines(text.data, t->table->rows ? pane->row + HEAD + shown : pane->row + 1, pane->columns,
           most_lines(pane), ROLE_DIM);

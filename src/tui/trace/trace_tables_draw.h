@@ -4,12 +4,14 @@
 #define ROOFTOP_TUI_TRACE_TRACE_TABLES_DRAW_H
 
 #include "tui/term/rect.h"
+#include "tui/trace/trace_marks.h"
 #include "tui/trace/trace_tables.h"
 
 /* How many rows of the table a pane of this size shows. */
 int trace_tables_shown(const struct trace_tables *tables, const struct rect *pane);
 
-/* focus: keys that move go to the table. */
-void trace_tables_draw(const struct trace_tables *tables, const struct rect *pane, bool focus);
+/* focus: keys that move go to the table. Rows that lead to kernels with results have a mark. */
+void trace_tables_draw(const struct trace_tables *tables, const struct trace_marks *marks,
+                       const struct rect *pane, bool focus);
 
 #endif

@@ -51,6 +51,7 @@ void trace_timeline_renew(struct trace_timeline *t, const struct trace_view *vie
     t->view = view;
     trace_lanes_make(&t->lanes, view);
     t->tables.stale = true;
+    trace_marks_find(&t->marks, view->index->trace);
     t->start = view->index->start;
     t->end = view->index->end;
     t->first = all ? 0 : t->first + moved;
@@ -77,6 +78,28 @@ void trace_timeline_close(struct trace_timeline *t)
     free(t->message);
     word_list_free(&t->errand);
     free(t->command);
+    trace_marks_free(&t->marks);
+}
+
+bool trace_timeline_marks_are_due(const struct trace_timeline *t)
+{
+    return t->profile && !t->marked;
+}
+
+void trace_timeline_make_marks(struct trace_timeline *t)
+{
+    trace_marks_read(&t->marks, &t->profile->reports);
+    trace_marks_find(&t->marks, t->view->index->trace);
+    t->marked = true;
+}
+
+bool trace_timeline_has_results(const struct trace_timeline *t, const struct trace_lane *lane,
+                                size_t item)
+{
+    if (lane->kind != LANE_GPU && lane->kind != LANE_STREAM)
+        return false;
+    const struct trace_work *work = &t->view->index->works[lane->items[item]];
+    return trace_marks_has(&t->marks, (enum trace_kind)work->kind, work->row);
 }
 
 void trace_timeline_say(struct trace_timeline *t, const char *format, ...)

@@ -8,6 +8,7 @@
 #include "tui/term/rect.h"
 #include "tui/trace/trace_keys.h"
 #include "tui/trace/trace_lanes.h"
+#include "tui/trace/trace_marks.h"
 #include "tui/trace/trace_profile.h"
 #include "tui/trace/trace_tables.h"
 
@@ -43,6 +44,8 @@ struct trace_timeline {
     size_t typed_cursor;
     char *message;                 /* owned; of the row of messages, or NULL */
     struct trace_profile *profile; /* NULL: this rooftop cannot profile */
+    struct trace_marks marks;      /* kernels that have results in its reports */
+    bool marked;                   /* the reports have been read for them */
     struct word_list errand;       /* a command that is to have the terminal, with a NULL */
     char *command;                 /* owned; what P prints if no program is known, or NULL */
 };
@@ -67,6 +70,14 @@ void trace_timeline_draw(const struct trace_timeline *timeline);
 /* Shows another part of the trace: ns since its start, and how many. Esc leads back to wider ones.
  */
 void trace_timeline_show(struct trace_timeline *timeline, double first, double span);
+
+/* Whether reports are to be read for marks, and reads them. */
+bool trace_timeline_marks_are_due(const struct trace_timeline *timeline);
+void trace_timeline_make_marks(struct trace_timeline *timeline);
+
+/* Whether an item of a lane is a kernel that has results in a report. */
+bool trace_timeline_has_results(const struct trace_timeline *timeline,
+                                const struct trace_lane *lane, size_t item);
 
 /* The item under the cursor; SIZE_MAX: none. */
 size_t trace_timeline_item(const struct trace_timeline *timeline);

@@ -13,6 +13,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "trace_made.h"
+#include "tui/trace/trace_marks.h"
 #include "tui/trace/trace_profile.h"
 
 enum { US = 1000, START = 1000000 };
@@ -151,13 +152,50 @@ static void test_results(void **state)
     trace_profile_free(&profile);
 }
 
+/* Kernels that reports have results of, and names of a trace that come later. */
+static void test_marks(void **state)
+{
+    (void)state;
+    enum { HISTOGRAM = 1, OTHER, LATER };
+    struct trace *trace = trace_new();
+    struct trace_marks marks = {0};
+    struct word_list reports = {0};
+    trace_made_string(trace, 1, HISTOGRAM, "_Z9histogramPKhPji");
+    trace_made_string(trace, 1, OTHER, "_Z4nonev");
+    trace_made_kernel(trace, 1, 7, 100, 200, 1, HISTOGRAM);
+    trace_made_kernel(trace, 1, 7, 300, 400, 2, OTHER);
+    trace_made_copy(trace, 1, 7, 500, 600, 3, 1, 1, 3, 64);
+    trace_marks_read(&marks, &reports);
+    trace_marks_find(&marks, trace);
+    assert_false(trace_marks_has(&marks, TRACE_KERNEL, 0));
+    word_list_add(&reports, "/nowhere/x.ncu-rep");
+    word_list_add(&reports, sample);
+    word_list_add(&reports, "Makefile");
+    trace_marks_read(&marks, &reports);
+    trace_marks_find(&marks, trace);
+    assert_true(trace_marks_has(&marks, TRACE_KERNEL, 0));
+    assert_false(trace_marks_has(&marks, TRACE_KERNEL, 1));
+    assert_false(trace_marks_has(&marks, TRACE_COPY, 0));
+    struct trace_spot spot = {.form = SPOT_RECORD, .kind = TRACE_KERNEL, .row = 0};
+    assert_true(trace_marks_has_spot(&marks, &spot));
+    spot.form = SPOT_PAGE;
+    assert_false(trace_marks_has_spot(&marks, &spot));
+    trace_made_string(trace, 1, LATER, "_Z10vector_addPKfS0_Pfi");
+    trace_made_kernel(trace, 1, 7, 700, 800, 4, LATER);
+    assert_false(trace_marks_has(&marks, TRACE_KERNEL, 2)); /* not looked for yet */
+    trace_marks_find(&marks, trace);
+    assert_true(trace_marks_has(&marks, TRACE_KERNEL, 2));
+    trace_marks_free(&marks);
+    word_list_free(&reports);
+    trace_free(trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_program),
-        cmocka_unit_test(test_kernel_and_its_place),
-        cmocka_unit_test(test_commands),
-        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_program),  cmocka_unit_test(test_kernel_and_its_place),
+        cmocka_unit_test(test_commands), cmocka_unit_test(test_results),
+        cmocka_unit_test(test_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
