@@ -6,7 +6,8 @@
 #include "report/base/mem.h"
 #include "report/base/name_index.h"
 
-/* What a launch may cost while it is not known, and after how many the average counts. */
+/* What a launch may cost beside its passes while it is not known, and after how many the average
+ * counts. */
 #define FIRST_COST 0.02
 enum { FEW = 16 };
 
@@ -39,12 +40,17 @@ struct chosen_launches {
     struct name_index names;
     size_t *left, *name_of; /* by name; by kernel */
     size_t all_left;
-    size_t *tree; /* Fenwick: picks that are still to come, by rank */
+    struct to_come {
+        size_t count;
+        double time; /* of their kernels, ns */
+    } * tree;        /* Fenwick: picks that are still to come, by rank */
     struct known_process *processes;
     size_t process_count, process_capacity;
     struct admitted *admitted;
     size_t admitted_count, admitted_capacity;
     size_t *measured; /* by group */
+    double *run;      /* of the launches that were admitted: ns of all until this one; [0] is 0 */
+    size_t run_capacity;
     /* After the first launches, which set up the counters and say little of the others. */
     double set_up;
     uint64_t set_up_by;
@@ -54,18 +60,23 @@ struct chosen_launches {
 /* --- picks that are still to come --------------------------------------------------------------
  */
 
-static void tree_add(struct chosen_launches *c, size_t rank, size_t value)
+/* A pick comes, or with -1 it has come. */
+static void tree_add(struct chosen_launches *c, const struct chosen_launch *launch, int sign)
 {
-    for (size_t i = rank + 1; i <= c->choice->launch_count; i += i & (~i + 1))
-        c->tree[i] += value;
+    for (size_t i = launch->rank + 1; i <= c->choice->launch_count; i += i & (~i + 1)) {
+        c->tree[i].count += (size_t)sign;
+        c->tree[i].time += sign * launch->time;
+    }
 }
 
-/* How many with a smaller rank. */
-static size_t tree_below(const struct chosen_launches *c, size_t rank)
+/* Those with a smaller rank. */
+static struct to_come tree_below(const struct chosen_launches *c, size_t rank)
 {
-    size_t sum = 0;
-    for (size_t i = rank; i; i -= i & (~i + 1))
-        sum += c->tree[i];
+    struct to_come sum = {0};
+    for (size_t i = rank; i; i -= i & (~i + 1)) {
+        sum.count += c->tree[i].count;
+        sum.time += c->tree[i].time;
+    }
     return sum;
 }
 
@@ -94,6 +105,8 @@ struct chosen_launches *chosen_launches_new(const struct sample_choice *choice, 
     c->left = mem_alloc((choice->kernel_count + 1) * sizeof *c->left);
     c->tree = mem_alloc((choice->launch_count + 1) * sizeof *c->tree);
     c->measured = mem_alloc((choice->group_count + 1) * sizeof *c->measured);
+    mem_grow(&c->run, 0, &c->run_capacity, sizeof *c->run);
+    c->run[0] = 0;
     for (size_t i = 0; i < choice->kernel_count; i++) {
         const struct chosen_kernel *kernel = &choice->kernels[i];
         name_index_add(&c->keys, kernel->key);
@@ -102,7 +115,7 @@ struct chosen_launches *chosen_launches_new(const struct sample_choice *choice, 
         c->left[c->name_of[i]] += kernel->count;
     }
     for (size_t i = 0; i < choice->launch_count; i++)
-        tree_add(c, choice->launches[i].rank, 1);
+        tree_add(c, &choice->launches[i], 1);
     c->all_left = choice->launch_count;
     return c;
 }
@@ -124,6 +137,7 @@ void chosen_launches_free(struct chosen_launches *c)
     free(c->left);
     free(c->tree);
     free(c->measured);
+    free(c->run);
     free(c->processes);
     free(c->admitted);
     free(c);
@@ -160,29 +174,43 @@ static size_t kernel_of(struct chosen_launches *c, const struct asked_launch *as
 
 static void pass(struct chosen_launches *c, struct known_kernel *kernel, size_t name)
 {
-    tree_add(c, c->choice->launches[kernel->kernel->first + kernel->next].rank, (size_t)-1);
+    tree_add(c, &c->choice->launches[kernel->kernel->first + kernel->next], -1);
     kernel->next++;
     c->left[name]--;
     c->all_left--;
 }
 
-static double cost_of(struct chosen_launches *c, const struct asked_launch *asked)
+/* ns that the kernels ran of the first launches that were admitted. */
+static double run_of(const struct chosen_launches *c, uint64_t launches)
+{
+    return c->run[launches < c->outcome.measured ? launches : c->outcome.measured];
+}
+
+/* Seconds that a launch costs beside the passes of its kernel. */
+static double cost_of(struct chosen_launches *c, const struct asked_launch *asked, double passes)
 {
     if (!c->set_up_by) {
         c->set_up = asked->spent;
         c->set_up_by = asked->measured;
     }
     const uint64_t since = asked->measured - c->set_up_by;
-    return since >= FEW ? (asked->spent - c->set_up) / (double)since : FIRST_COST;
+    const double ran = run_of(c, asked->measured) - run_of(c, c->set_up_by),
+                 others = asked->spent - c->set_up - passes * ran;
+    return since < FEW ? FIRST_COST : others > 0 ? others / (double)since : 0;
 }
 
 /* Whether there is time for this pick beside the more important ones. */
-static bool is_affordable(struct chosen_launches *c, const struct asked_launch *asked, size_t rank)
+static bool is_affordable(struct chosen_launches *c, const struct asked_launch *asked,
+                          const struct chosen_launch *launch)
 {
-    const double cost = cost_of(c, asked);
+    const double passes = asked->passes / 1e9; /* of a kernel in ns */
+    const double cost = cost_of(c, asked, passes);
+    const struct to_come before = tree_below(c, launch->rank);
     const double open =
         asked->measured < c->outcome.measured ? (double)(c->outcome.measured - asked->measured) : 0;
-    return asked->spent + cost * (open + 1 + (double)tree_below(c, rank)) <= c->budget;
+    const double time =
+        run_of(c, c->outcome.measured) - run_of(c, asked->measured) + launch->time + before.time;
+    return asked->spent + cost * (open + 1 + (double)before.count) + passes * time <= c->budget;
 }
 
 static void admit(struct chosen_launches *c, const struct asked_launch *asked,
@@ -192,6 +220,8 @@ static void admit(struct chosen_launches *c, const struct asked_launch *asked,
     c->admitted[c->admitted_count++] = (struct admitted){asked->process, asked->number, launch};
     c->measured[launch->group]++;
     c->outcome.measured++;
+    mem_grow(&c->run, c->outcome.measured, &c->run_capacity, sizeof *c->run);
+    c->run[c->outcome.measured] = c->run[c->outcome.measured - 1] + launch->time;
 }
 
 enum launch_verdict chosen_launches_judge(struct chosen_launches *c,
@@ -214,7 +244,7 @@ enum launch_verdict chosen_launches_judge(struct chosen_launches *c,
     if (launch->occurrence != occurrence)
         return LAUNCH_SKIP;
     pass(c, kernel, name);
-    if (!is_affordable(c, asked, launch->rank)) {
+    if (!is_affordable(c, asked, launch)) {
         c->outcome.late++;
         return LAUNCH_SKIP;
     }

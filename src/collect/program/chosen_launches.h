@@ -2,9 +2,12 @@
  * those that were chosen from the trace (report/sample/sample_choice.h), as long as the time that
  * may be spent lasts.
  *
- * A launch costs what launches have cost so far on average, without the first ones. A pick is
- * measured if there is time for it and for all more important ones that are still to come. So the
- * budget holds, and what is left out is what matters least.
+ * A launch costs the time of its kernel, which the trace told, once for each pass, and beside it
+ * what launches have cost so far on average, without the first ones: to save and restore memory,
+ * and to start and stop the counters. A pick is measured if there is time for it and for all more
+ * important ones that are still to come. So the budget holds, and what is left out is what matters
+ * least: a kernel that takes long does not make the others look dear, and is not taken for a short
+ * one.
  *
  * What happens inside of a kernel (warp samples, counts of instructions, counters over time) takes
  * passes that cost much where few launches are measured together. One launch of each group has it,
@@ -32,6 +35,7 @@ struct asked_launch {
     uint32_t shape[7]; /* as of sample_choice_key() */
     double spent;      /* seconds that were spent on measuring */
     uint64_t measured; /* launches whose measuring they were spent on */
+    unsigned passes;   /* how often a launch is run for it; 0: not known */
 };
 
 /* Launches of a process must come in order. *again: it is to be measured, as one of its group was

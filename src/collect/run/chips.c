@@ -163,6 +163,18 @@ bool chips_have_device(const struct profile *p, const Wire__Device *device)
     return false;
 }
 
+unsigned chips_passes(const struct profile *p)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < p->metrics.chip_count; i++) {
+        unsigned passes = 0;
+        for (size_t j = 0; j < p->metrics.chips[i].plan.group_count; j++)
+            passes += p->metrics.chips[i].plan.groups[j].passes;
+        most = passes > most ? passes : most;
+    }
+    return most;
+}
+
 void chips_free(struct profile *p)
 {
     for (size_t i = 0; i < p->metrics.chip_count; i++) {

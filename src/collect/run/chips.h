@@ -21,6 +21,9 @@ void chips_open(struct profile *profile, struct chip_state *chip, const Wire__De
 /* Whether a chip holds on to this message. */
 bool chips_have_device(const struct profile *profile, const Wire__Device *device);
 
+/* How many passes the counters of a launch take, on the chip with most; 0: not known yet. */
+unsigned chips_passes(const struct profile *profile);
+
 /* What to add to an error about a device: advice if it is in MIG mode, else "". */
 const char *chips_mig_note(const Wire__Device *device);
 

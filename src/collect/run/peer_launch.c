@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "collect/run/chips.h"
 #include "collect/run/mps_control.h"
 #include "collect/run/mps_turns.h"
 #include "collect/run/peer_answer.h"
@@ -70,7 +71,8 @@ static enum launch_verdict judge_choice(const struct peer *peer, const Wire__See
                                  .mangled = launch->mangled,
                                  .spent = p->results.seconds,
                                  .measured =
-                                     p->results.made + p->results.queued + p->results.unmeasured};
+                                     p->results.made + p->results.queued + p->results.unmeasured,
+                                 .passes = chips_passes(p)};
     for (size_t i = 0; i < 3; i++) {
         asked.shape[i] = launch->grid[i];
         asked.shape[i + 3] = launch->block[i];

@@ -241,13 +241,8 @@ struct profile_measured profile_measured(const struct profile *p)
 {
     struct profile_measured m = {.results = p->results.made,
                                  .application_replay = p->mode->run_for_each_pass,
+                                 .passes = chips_passes(p),
                                  .measuring = p->results.seconds};
-    for (size_t i = 0; i < p->metrics.chip_count; i++) {
-        unsigned passes = 0;
-        for (size_t j = 0; j < p->metrics.chips[i].plan.group_count; j++)
-            passes += p->metrics.chips[i].plan.groups[j].passes;
-        m.passes = passes > m.passes ? passes : m.passes;
-    }
     double whole = (p->outcome.ended > 0 ? p->outcome.ended : run_now()) - p->outcome.started;
     m.program = m.application_replay ? whole / (m.passes + 1) : whole - p->results.seconds;
     return m;

@@ -183,6 +183,82 @@ static void the_budget_holds(void **state)
     end(chosen);
 }
 
+/* Two launches of a kernel that takes a second, the most important ones, and 30 of one that takes
+ * a microsecond. Whatever is measured costs 0.1 s beside its ten passes. */
+enum { LONG = 2, SHORT = 30 };
+static struct chosen_launch uneven[LONG + SHORT];
+static struct sample_choice uneven_choice;
+
+static struct chosen_launches *begin_uneven(double budget)
+{
+    static struct chosen_group group = {LONG + SHORT, 2e9, 0};
+    for (size_t i = 0; i < LONG; i++)
+        uneven[i] = (struct chosen_launch){i, 0, i, 1e9};
+    for (size_t i = 0; i < SHORT; i++) /* what comes last matters most */
+        uneven[LONG + i] = (struct chosen_launch){i, 0, LONG + SHORT - 1 - i, 1000};
+    kernels[0] = (struct chosen_kernel){sample_choice_key("app", 0, "long", shape), 0, LONG, LONG};
+    kernels[1] =
+        (struct chosen_kernel){sample_choice_key("app", 0, "short", shape), LONG, SHORT, SHORT};
+    uneven_choice = (struct sample_choice){.kernels = kernels,
+                                           .kernel_count = 2,
+                                           .launches = uneven,
+                                           .launch_count = LONG + SHORT,
+                                           .groups = &group,
+                                           .group_count = 1};
+    asked = (struct asked_launch){.passes = 10};
+    return chosen_launches_new(&uneven_choice, budget);
+}
+
+static void end_uneven(struct chosen_launches *chosen)
+{
+    chosen_launches_free(chosen);
+    free(kernels[0].key);
+    free(kernels[1].key);
+}
+
+static enum launch_verdict ask_uneven(struct chosen_launches *chosen, bool is_long)
+{
+    const enum launch_verdict verdict = ask(chosen, is_long ? "long" : "short", shape);
+    if (verdict == LAUNCH_MEASURE) {
+        asked.spent += is_long ? 10.1 : 0.1;
+        asked.measured++;
+    }
+    return verdict;
+}
+
+/* Time is kept for the long ones, and the second of them does not begin where it could not end. */
+static void long_kernels_do_not_break_the_budget(void **state)
+{
+    (void)state;
+    struct chosen_launches *chosen = begin_uneven(25);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(ask_uneven(chosen, false), LAUNCH_MEASURE);
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_MEASURE);
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_MEASURE);
+    assert_true(asked.spent < 25);
+    end_uneven(chosen);
+    chosen = begin_uneven(15);
+    assert_int_equal(ask_uneven(chosen, false), LAUNCH_SKIP); /* the long ones need 20 s */
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_MEASURE);
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_SKIP);
+    assert_int_equal(ask_uneven(chosen, false), LAUNCH_MEASURE);
+    assert_true(asked.spent < 15);
+    end_uneven(chosen);
+}
+
+/* A long one that was measured makes the average high; that of the others is still 0.1 s. */
+static void long_kernels_do_not_make_others_dear(void **state)
+{
+    (void)state;
+    struct chosen_launches *chosen = begin_uneven(24.3);
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_MEASURE);
+    assert_int_equal(ask_uneven(chosen, true), LAUNCH_MEASURE);
+    for (int i = 0; i < SHORT; i++)
+        assert_int_equal(ask_uneven(chosen, false), LAUNCH_MEASURE);
+    assert_true(asked.spent < 24.3);
+    end_uneven(chosen);
+}
+
 /* The second process of the same name is another one than the first. */
 static void processes_are_told_apart(void **state)
 {
@@ -209,6 +285,8 @@ int main(void)
         cmocka_unit_test(what_does_not_come_is_told),
         cmocka_unit_test(the_budget_leaves_out_what_matters_least),
         cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(long_kernels_do_not_break_the_budget),
+        cmocka_unit_test(long_kernels_do_not_make_others_dear),
         cmocka_unit_test(processes_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
