@@ -15,6 +15,7 @@
 #                  where the program makes them; WINDOWS: a rooftop that replays them), links (on a machine with several GPUs),
 #                  placement (how much it matters where memory lies), caches (what they hold when a kernel starts),
 #                  trace (rooftop trace beside CUPTI's own records and PyTorch's profiler),
+#                  trace_rare (of that the records that few programs make: two minutes),
 #                  auto (--auto beside a report that has every launch; AUTO_LOOPS, AUTO_LONG: see stage_auto.sh),
 #                  programs (as people run them, beside ncu), peers (programs with several GPUs or processes: their
 #                  output without a profiler and in several modes), source (what happened inside of kernels, beside ncu),
@@ -103,7 +104,7 @@ if [ -n "$(ls -A)" ] && ! [ -f checks.txt ]; then
     echo "run.sh: '$OUT' holds something else than the output of this script" >&2
     exit 1
 fi
-rm -rf runs timing behaviour read compare windows in_place links placement caches programs peers trace auto lines record counters cache one-sided.txt samples.txt
+rm -rf runs timing behaviour read compare windows in_place links placement caches programs peers trace trace_rare auto lines record counters cache one-sided.txt samples.txt
 mkdir -p runs timing behaviour compare
 : >checks.txt
 describe_machine | tee machine.txt
@@ -121,7 +122,7 @@ fi
 
 for stage in $STAGES; do
     case $stage in
-    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | peers | trace | auto | python | source | lines | record) "stage_$stage" ;;
+    samples | timing | behaviour | read | compare | windows | in_place | links | placement | caches | programs | peers | trace | trace_rare | auto | python | source | lines | record) "stage_$stage" ;;
     *) fail "$stage" "no stage has this name" ;;
     esac
 done

@@ -5,6 +5,17 @@
 TRACE_LAUNCHES=${TRACE_LAUNCHES:-50000}
 TRACE_STEPS=${TRACE_STEPS:-150}
 
+# The checks of records that few programs make alone: STAGES=trace_rare, about two minutes.
+stage_trace_rare() {
+    mkdir -p trace_rare && cd trace_rare || return
+    if nvcc -arch=native -rdc=true -O2 -o rare "$HERE/programs/rare.cu" -lcudadevrt -lcuda >build.log 2>&1; then
+        trace_rare
+    else
+        fail trace-rare-build "see trace_rare/build.log"
+    fi
+    cd ..
+}
+
 stage_trace() {
     local cuda=${CUDA_HOME:-/usr/local/cuda}
     mkdir -p trace && cd trace || return
@@ -159,4 +170,72 @@ trace_killed() {
     traced killed bash -c './program empty 20000000 & sleep 3; kill -9 $!; wait' 
     check trace-killed "$("$ROOFTOP" killed.rtrace --page kernels --csv 2>&1 | tail -n 1 | cut -c1-100)" \
         test "$("$ROOFTOP" killed.rtrace --page kernels --csv | tail -n 1 | awk -F, '{ gsub(/"/, ""); print ($4 > 1000) }')" = 1
+}
+
+# A cell of a table in CSV: the column of the first row that has the text, of the table that has the column.
+cell_of() { # BASE PAGE TEXT COLUMN
+    "$ROOFTOP" "$1.rtrace" --page "$2" --csv | python3 -c '
+import csv, sys
+heads, found = None, ""
+for row in csv.reader(sys.stdin):
+    if not row or heads is None:
+        heads = row or None
+    elif sys.argv[1] in row and sys.argv[2] in heads:
+        found = found or row[heads.index(sys.argv[2])]
+print(found or 0)' "$3" "$4"
+}
+
+is_between() { # LEAST VALUE MOST
+    awk -v a="$1" -v v="$2" -v b="$3" 'BEGIN { exit !(v >= a && v <= b) }'
+}
+
+# What the JIT compiler does with and without its cache, clocks and power while the GPU works, and graphs that the GPU
+# launches. What CUPTI refuses is skipped, and told.
+trace_rare() {
+    local rare=--trace=cuda,api,jit,env,decompress,device-graph quantity least most mean refused
+    export CUDA_CACHE_PATH=$PWD/cache
+    CUDA_CACHE_DISABLE=1 traced rare "$rare" ./rare
+    traced rare-store --trace=cuda,jit ./rare
+    traced rare-load --trace=cuda,jit ./rare
+    traced rare-whole --trace=cuda,device-graph --graph-profiling graph ./rare
+    traced rare-without --trace=cuda ./rare
+    unset CUDA_CACHE_PATH
+    refused=$(grep -h 'not traced' ./*.log | sort -u | tr '\n' ';')
+    say info trace-rare-refused "${refused:-nothing}"
+    check trace-rare-right "the program computes what it should each time" test "$(grep -l 'rare right' rare*.log | wc -l)" = 5
+    case $refused in
+    *"JIT compiler are not traced"*) skip trace-rare-jit "CUPTI refuses them" ;;
+    *)
+        check trace-rare-jit "$(cell_of rare jit compiled Count) compilations without the cache" \
+            is_between 3 "$(cell_of rare jit compiled Count)" 12
+        check trace-rare-store "$(cell_of rare-store jit 'stored in the cache' Count) stored" \
+            is_between 1 "$(cell_of rare-store jit 'stored in the cache' Count)" 12
+        check trace-rare-load "$(cell_of rare-load jit 'loaded from the cache' Count) loaded" \
+            is_between 3 "$(cell_of rare-load jit 'loaded from the cache' Count)" 12
+        ;;
+    esac
+    case $refused in
+    *"clocks, temperature and power of the GPUs are not traced"*) skip trace-rare-env "CUPTI refuses them" ;;
+    *)
+        while IFS=: read -r quantity least most; do
+            mean=$(cell_of rare env "$quantity" Mean)
+            check "trace-rare-env-${quantity%% *}" "$quantity $mean, $(cell_of rare env "$quantity" Samples) samples" \
+                is_between "$least" "$mean" "$most"
+        done <<'EOF'
+SM clock (MHz):200:3000
+temperature (C):15:100
+power (W):20:1500
+EOF
+        ;;
+    esac
+    case $refused in
+    *"graphs that the GPU launches are not traced"*) skip trace-rare-graphs "CUPTI refuses them" ;;
+    *)
+        check trace-rare-nodes "$(kernels_of rare | grep child_work), and without device-graph: $(kernels_of rare-without | grep child_work)" \
+            test "$(kernels_of rare | awk '/child_work/ { print $2 }')" = 10
+        check trace-rare-whole "$(cell_of rare-whole graphs 'fire and forget' Count) launches by a graph" \
+            test "$(cell_of rare-whole graphs 'fire and forget' Count)" = 10
+        ;;
+    esac
+    "$ROOFTOP" rare.rtrace --page summary,jit,env,graphs,decompress >rare.pages 2>&1
 }
