@@ -136,6 +136,35 @@ press q
 usable
 done_check
 
+# With Ctrl-S the terminal takes nothing more, so drawing waits for it until Ctrl-Z lets it go on. The screens of reports, of
+# traces and of the CPU have a loop each.
+"$build/unit/trace_report" "$work/five.rtrace"
+while read -r what first words; do
+    check "Ctrl-Z while it draws, fg: $what"
+    shell "$words"
+    sees "$first"
+    settle
+    press C-s Down
+    taken
+    press C-z
+    sees 'ready$'
+    rm -f "$work/after"
+    pastes "stty -g >$work/after; echo stop''ped"
+    press Enter
+    sees stopped
+    cmp -s "$work/before" "$work/after" || wrong "stty differs while it is stopped"
+    press text:fg Enter
+    sees_not stopped
+    sees "$first"
+    press q
+    usable
+    done_check
+done <<END
+list Limited $report
+trace Tab $work/five.rtrace
+cpu socket cpu -i $root/tests/data/cpu/superchip.csv
+END
+
 # What is open stays open, and looks as it did; meanwhile the terminal is the shell's.
 while read -r what keys; do
     check "Ctrl-Z and fg: $what"

@@ -30,6 +30,7 @@ static const struct {
     {SIGPROF, SCREEN},
     {SIGPWR, SCREEN},
     {SIGSTKFLT, SCREEN},
+    {SIGTSTP, SCREEN},
 };
 
 static int ended_by;
@@ -50,12 +51,14 @@ bool signals_is_for_program(int signal_number)
 
 int signals_open(unsigned also)
 {
-    sigset_t set;
+    sigset_t set, blocked;
     sigemptyset(&set);
     for (int i = 1; i <= SIGRTMAX; i++)
         if (when_of(i) & (ALWAYS | also))
             sigaddset(&set, i);
-    sigprocmask(SIG_BLOCK, &set, NULL);
+    blocked = set;
+    sigdelset(&blocked, SIGTSTP);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);

@@ -8,13 +8,14 @@
 enum {
     /* Those to which programs give a meaning of their own: SIGUSR1 and the like. */
     SIGNALS_OF_PROGRAMS = 1,
-    /* All others that end a process by default and are no fault of its own: a screen has to restore
-     * the terminal first. */
+    /* All others that end a process by default and are no fault of its own, and SIGTSTP, which
+     * stops it: a screen has to restore the terminal first. */
     SIGNALS_OF_SCREEN = 2
 };
 
 /* Blocks SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGWINCH and returns a non-blocking
- * signalfd(2) for them, or -1. `also`: the sets above, which are blocked and received, too. SIGPIPE
+ * signalfd(2) for them, or -1. `also`: the sets above, which are blocked and received, too; SIGTSTP
+ * is received while somebody blocks it, as an open screen does (screen_stop()). SIGPIPE
  * and SIGXFSZ are ignored from now on, so that a reader that is gone or a file that grows over its
  * limit makes a write fail and does not end rooftop. */
 int signals_open(unsigned also);

@@ -45,6 +45,8 @@ static void on_signal(void *context, int fd, short events)
     while (read(fd, &info, sizeof info) == sizeof info)
         if (info.ssi_signo == SIGWINCH)
             screen_resize();
+        else if (info.ssi_signo == SIGTSTP)
+            screen_stop();
         else if (info.ssi_signo != SIGCHLD)
             end_by(s, (int)info.ssi_signo);
 }

@@ -14,20 +14,16 @@
 extern char **environ;
 
 static struct {
-    struct sigaction stop; /* what the screen does when it is stopped */
-    struct termios lines;  /* the terminal, while it hands over single keys */
+    struct termios lines; /* the terminal, while it hands over single keys */
 } outside;
 
 void outside_begin(void)
 {
     screen_leave();
-    /* The screen's own would open it again, over the other program. */
-    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = SIG_DFL}, &outside.stop);
 }
 
 void outside_end(bool stay)
 {
-    sigaction(SIGTSTP, &outside.stop, NULL);
     if (!stay)
         screen_return();
 }

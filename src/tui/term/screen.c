@@ -96,6 +96,11 @@ void screen_return(void)
     screen.backend->come_back();
 }
 
+void screen_stop(void)
+{
+    screen.backend->stop();
+}
+
 const char *screen_note(void)
 {
     return screen.backend->note();

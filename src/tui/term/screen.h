@@ -27,6 +27,10 @@ void screen_close(void);
  * again, in the terminal's current size and with all that it had. Nothing is drawn meanwhile. */
 void screen_leave(void);
 void screen_return(void);
+/* Stops the process, as Ctrl-Z does where there is no screen, and shows the screen again when it
+ * goes on. For SIGTSTP, which is blocked while a screen is open and not left: the loop receives it
+ * (SIGNALS_OF_SCREEN), so that no drawing is interrupted. */
+void screen_stop(void);
 /* Returns a line that the user should see when the screen opens, or "". */
 const char *screen_note(void);
 /* Returns the file descriptor that is readable when there may be a key. */

@@ -28,6 +28,8 @@ struct screen_backend {
     /* Gives the terminal back, and takes it again: what is drawn then is drawn anew. */
     void (*leave)(void);
     void (*come_back)(void);
+    /* Gives it back, stops the process, and takes it again when the process goes on. */
+    void (*stop)(void);
     /* Draws with these colours from now on; `colors` says whether it may use them. */
     void (*styles)(const struct theme *theme, bool colors);
     /* Makes the next refresh() draw every cell, even unchanged ones. */

@@ -37,7 +37,7 @@ static struct {
     TERMINAL *probed;           /* its description, until a screen has one of its own */
     char note[128];             /* "": the entry is that of TERM */
     bool marks;                 /* it marks pasted text */
-    void (*curses_stop)(int);   /* what curses does when the program is stopped */
+    bool never_stops;           /* whoever started us ignores SIGTSTP */
     MEVENT clicks[MOST_CLICKS]; /* not yet taken, the last one first */
     int click_count;
     attr_t attributes[ROLE_COUNT];
@@ -56,6 +56,29 @@ static void mark_pastes(bool on)
 {
     for (const char *c = on ? "\033[?2004h" : "\033[?2004l"; terminal.marks && *c; c++)
         put_byte(*c);
+}
+
+/* Is not called: all threads block the signal. */
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+}
+
+/* While there is a screen, SIGTSTP waits until the loop serves it, and curses must find a handler:
+ * to a SIGTSTP that does the default it gives a handler of its own, and ignores it while it draws,
+ * so that a Ctrl-Z would be lost. */
+static void hold_stops(bool hold)
+{
+    sigset_t stop;
+    if (terminal.never_stops)
+        return;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    if (hold)
+        sigprocmask(SIG_BLOCK, &stop, NULL);
+    sigaction(SIGTSTP, &(struct sigaction){.sa_handler = hold ? on_stop : SIG_DFL}, NULL);
+    if (!hold)
+        sigprocmask(SIG_UNBLOCK, &stop, NULL);
 }
 
 /* Leaves the screen. Without an alternate screen, what was drawn stays with the cursor in its last
@@ -102,9 +125,11 @@ static void watch_crashes(void)
 
 static void terminal_close(void)
 {
-    if (terminal.open)
-        leave();
+    if (!terminal.open)
+        return;
+    leave();
     terminal.open = false;
+    hold_stops(false);
 }
 
 /* There is nothing more to restore, neither at the end nor after a crash. */
@@ -180,34 +205,17 @@ static void resume(void)
     mark_pastes(true);
 }
 
-static void on_stop(int signal_number)
-{
-    mark_pastes(false);
-    terminal.curses_stop(signal_number);
-    resume();
-}
-
-static void begin_marks(void)
-{
-    struct sigaction action;
-    terminal.marks = can_mark_pastes();
-    if (!terminal.marks)
-        return;
-    mark_pastes(true);
-    if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_DFL ||
-        action.sa_handler == SIG_IGN)
-        return;
-    terminal.curses_stop = action.sa_handler;
-    action.sa_handler = on_stop;
-    sigaction(SIGTSTP, &action, NULL);
-}
-
 static bool terminal_open(bool colors, struct error *error)
 {
+    struct sigaction action;
+    terminal.never_stops = sigaction(SIGTSTP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+    hold_stops(true);
     /* newterm() reads $ESCDELAY, which comes first. */
     set_escdelay(25);
-    if (!newterm(terminal.entry, stdout, stdin))
+    if (!newterm(terminal.entry, stdout, stdin)) {
+        hold_stops(false);
         return error_set(error, "the screen cannot be opened; use --no-tui");
+    }
     /* newterm() reads the entry again and forgets this one. */
     if (terminal.probed && terminal.probed != cur_term)
         del_curterm(terminal.probed);
@@ -228,7 +236,8 @@ static bool terminal_open(bool colors, struct error *error)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
-    begin_marks();
+    terminal.marks = can_mark_pastes();
+    mark_pastes(true);
     /* The entry of the Linux console has no KEY_BTAB. */
     define_key("\033[Z", KEY_BTAB);
     nodelay(stdscr, TRUE);
@@ -282,11 +291,28 @@ static void terminal_resize(void)
  * dropped. */
 static void terminal_come_back(void)
 {
+    hold_stops(true);
     flushinp();
     terminal_resize();
     terminal.open = true;
     refresh();
     resume();
+}
+
+/* The signal waits with one that has come meanwhile, and stops us once it is not blocked. If a
+ * script that started us was stopped before us, the shell has the terminal already, and SIGTTOU
+ * would stop us too soon. What the user changes of the terminal's modes until we go on stays. */
+static void terminal_stop(void)
+{
+    sigset_t output, before;
+    sigemptyset(&output);
+    sigaddset(&output, SIGTTOU);
+    sigprocmask(SIG_BLOCK, &output, &before);
+    kill(getpid(), SIGTSTP);
+    terminal_leave();
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    def_shell_mode();
+    terminal_come_back();
 }
 
 static void terminal_clear(void)
@@ -358,6 +384,7 @@ const struct screen_backend screen_curses = {
     .close = terminal_close,
     .leave = terminal_leave,
     .come_back = terminal_come_back,
+    .stop = terminal_stop,
     .styles = terminal_styles,
     .redraw = terminal_redraw,
     .size = terminal_size,

@@ -74,6 +74,8 @@ static void on_signal(void *context, int fd, short events)
             continue;
         else if (info.ssi_signo == SIGWINCH)
             screen_resize();
+        else if (info.ssi_signo == SIGTSTP)
+            screen_stop();
         else if (is_for_program(s, (int)info.ssi_signo))
             s->feed->signal(s->feed->context, (int)info.ssi_signo);
         else if (info.ssi_signo != SIGCHLD && !is_forwarded(s, (int)info.ssi_signo))

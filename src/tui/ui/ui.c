@@ -73,6 +73,8 @@ static void on_signal(void *context, int fd, short events)
         if (info.ssi_signo == SIGWINCH) {
             if (!ui->outside.is_out)
                 screen_resize();
+        } else if (info.ssi_signo == SIGTSTP) {
+            screen_stop();
         } else if (info.ssi_signo == SIGINT && ui->host.live) {
 #ifdef ROOFTOP_COLLECT
             profile_signal(ui->live.profile, SIGINT);

@@ -151,6 +151,7 @@ static struct screen_backend cells = {
     .open = cells_open,
     .close = cells_close,
     .leave = cells_away,
+    .stop = cells_close,
     .come_back = cells_resize,
     .styles = cells_styles,
     .redraw = cells_redraw,
