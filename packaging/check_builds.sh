@@ -2,7 +2,7 @@
 # check_builds.sh [NAME...]: builds rooftop in other ways than usual and compares what it says of a report; without names, all:
 #   clang, o3, lto: other compilers and options; the injection library, too
 #   paths: the archive of make dist-static, of two copies of the sources in other folders, is the same byte for byte
-#   arm64: a viewer for another machine, whose pages qemu-user shows; needs gcc-aarch64-linux-gnu and qemu-user-static
+#   arm64: a viewer for another machine, whose pages and screens qemu-user shows; needs gcc-aarch64-linux-gnu and qemu-user-static
 # Each has a folder of its own, build-NAME. Beside `make check`, which has the plain build.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -85,7 +85,22 @@ arm64() {
     libraries=$root/usr/lib/aarch64-linux-gnu
     built arm64 CC=aarch64-linux-gnu-gcc CUDA_HOME=/nowhere OPT="-O2 --sysroot=$root" \
         LDFLAGS="-L$libraries -Wl,-rpath-link,$root/lib/aarch64-linux-gnu:$libraries" &&
-        same arm64 qemu-aarch64-static -L "$root" build-arm64/rooftop
+        same arm64 qemu-aarch64-static -L "$root" build-arm64/rooftop && arm64_screens
+}
+
+# The screens of a viewer, which CI compares for this machine. What makes their reports is this machine's.
+arm64_screens() {
+    screens=$PWD/build-arm64/screens
+    make --no-print-directory -j"$(nproc)" keys-tests WERROR=1 >build-arm64/check.log 2>&1 || { tail -n 20 build-arm64/check.log; return 1; }
+    mkdir -p "$screens" && ln -sfn "$(realpath "$(dirname "$plain")/unit")" "$screens/unit"
+    cat >"$screens/rooftop" <<END
+#!/bin/sh
+exec $(command -v qemu-aarch64-static) -L "$root" "$PWD/build-arm64/rooftop" "\$@"
+END
+    chmod +x "$screens/rooftop"
+    ONLY=viewer,samples,numbers,occupancy,rules bash tests/e2e/screen_test.sh "$screens" viewer >build-arm64/check.log 2>&1 ||
+        { grep -A 8 ^FAIL build-arm64/check.log; return 1; }
+    tail -n 1 build-arm64/check.log
 }
 
 for way in "$@"; do
