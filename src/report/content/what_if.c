@@ -416,6 +416,25 @@ void what_if_obstacle(const struct what_if *what, struct strbuf *out)
                     device->chip.barriers);
 }
 
+/* What else limits blocks is not the compiler's business. */
+static unsigned blocks_with(const struct what_if *what, unsigned registers)
+{
+    struct what_if other = *what;
+    other.now[WHAT_IF_REGISTERS] = registers;
+    const struct occupancy_limits limits = what_if_outcome(&other).limits;
+    const unsigned most = limits.warps < limits.blocks ? limits.warps : limits.blocks;
+    return limits.registers < most ? limits.registers : most;
+}
+
+void what_if_bounds(const struct what_if *what, struct strbuf *out)
+{
+    const unsigned blocks = blocks_with(what, what->now[WHAT_IF_REGISTERS]);
+    strbuf_adds(out, "");
+    if (what->now[WHAT_IF_REGISTERS] < what->launch[WHAT_IF_REGISTERS] &&
+        blocks > blocks_with(what, what->launch[WHAT_IF_REGISTERS]))
+        strbuf_addf(out, "__launch_bounds__(%u, %u)", what->now[WHAT_IF_BLOCK], blocks);
+}
+
 double what_if_percent(const struct what_if *what, enum what_if_input input, unsigned value)
 {
     unsigned values[WHAT_IF_INPUTS];

@@ -94,6 +94,12 @@ struct what_if_outcome what_if_outcome_launch(const struct what_if *what);
 /* Appends why not even one block fits, as one clause; nothing if one fits. */
 void what_if_obstacle(const struct what_if *what, struct strbuf *out);
 
+/* Appends what a kernel's declaration needs so that the compiler keeps to the registers that are
+ * asked for, "__launch_bounds__(256, 8)": the block, and as many blocks of it as an SM has
+ * registers, warps and places for. Nothing if the launch's own registers are not more, or suffice
+ * for as many blocks. */
+void what_if_bounds(const struct what_if *what, struct strbuf *out);
+
 /* The occupancy in percent with another value of one input. */
 double what_if_percent(const struct what_if *what, enum what_if_input input, unsigned value);
 /* The same with another amount of shared memory per block, all of it as WHAT_IF_DYNAMIC. */

@@ -331,17 +331,23 @@ static void draw_outcomes(const struct what_if *what, struct painter *p)
         draw_outcome(what, both, i, p);
 }
 
-/* "registers 40 -> 32: 75 % -> 100 %" */
+/* "registers 40 -> 32: 75 % -> 100 %, by __launch_bounds__(256, 8)" */
 static void tell_change(const struct what_if *what, const struct what_if_change *change,
                         struct strbuf *out)
 {
+    struct what_if then = *what;
+    struct strbuf bounds = {0};
     for (size_t i = 0; i < change->inputs; i++) {
+        then.now[change->input[i]] = change->value[i];
         strbuf_addf(out, "%s%s ", i ? " and " : "", what_if_word(change->input[i]));
         what_if_write(change->input[i], what->now[change->input[i]], out);
         strbuf_adds(out, " -> ");
         what_if_write(change->input[i], change->value[i], out);
     }
     strbuf_addf(out, ": %.4g %% -> %.4g %%", what_if_outcome(what).percent, change->percent);
+    what_if_bounds(&then, &bounds);
+    strbuf_addf(out, "%s%s", bounds.length ? ", by " : "", bounds.data);
+    strbuf_free(&bounds);
 }
 
 static void tell_limits(const struct what_if_outcome *out, struct strbuf *text)
@@ -389,6 +395,9 @@ static void draw_notes(const struct what_if *what, struct painter *p)
     struct strbuf text = {0};
     struct what_if_outcome out = what_if_outcome(what);
     unsigned shared = now[WHAT_IF_STATIC] + now[WHAT_IF_DYNAMIC] + chip->driver_shared_per_block;
+    what_if_bounds(what, &text);
+    if (text.length)
+        strbuf_adds(&text, " makes the compiler keep to these registers. ");
     if (now[WHAT_IF_BLOCK] != launch[WHAT_IF_BLOCK]) {
         strbuf_adds(&text, "The grid keeps its ");
         format_thousands(&text, what->grid * launch[WHAT_IF_BLOCK]);

@@ -221,6 +221,39 @@ static void the_nearest_changes_are_found(void **state)
     advice(&what, "block 288 and registers 56: 56.25; ");
 }
 
+/* Blocks of 256 threads: 5 of them have 48 registers a thread, 6 have 40, and 8 are all warps. */
+static void bounds_are_those_that_the_compiler_needs(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned block, registers, dynamic;
+        const char *bounds;
+    } cases[] = {
+        {256, 48, 0, ""},
+        {256, 56, 0, ""},
+        {256, 47, 0, ""},
+        {256, 40, 0, "__launch_bounds__(256, 6)"},
+        {256, 33, 0, "__launch_bounds__(256, 6)"},
+        {256, 16, 0, "__launch_bounds__(256, 8)"},
+        {32, 48, 0, ""},
+        {32, 16, 0, ""},
+        {1024, 32, 0, "__launch_bounds__(1024, 2)"},
+        /* What shared memory allows does not tell the compiler how many registers there may be. */
+        {256, 32, 100 << 10, "__launch_bounds__(256, 8)"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct what_if what = on_chip(90, 256, 48, 0, 228);
+        struct strbuf text = {0};
+        what.now[WHAT_IF_BLOCK] = cases[i].block;
+        what.now[WHAT_IF_REGISTERS] = cases[i].registers;
+        what.now[WHAT_IF_DYNAMIC] = cases[i].dynamic;
+        what_if_bounds(&what, &text);
+        if (strcmp(text.data, cases[i].bounds) != 0)
+            fail_msg("case %zu: \"%s\"", i, text.data);
+        strbuf_free(&text);
+    }
+}
+
 static void numbers_are_read(void **state)
 {
     (void)state;
@@ -320,6 +353,7 @@ int main(void)
         cmocka_unit_test(the_grid_keeps_its_threads),
         cmocka_unit_test(another_chip_takes_a_configuration_that_it_has),
         cmocka_unit_test(the_nearest_changes_are_found),
+        cmocka_unit_test(bounds_are_those_that_the_compiler_needs),
         cmocka_unit_test(numbers_are_read),
         cmocka_unit_test(a_report_says_the_same),
         cmocka_unit_test(what_is_no_launch_is_refused),

@@ -114,6 +114,27 @@ static void commands_change_numbers(void **state)
     assert_int_equal(view.what.launch[WHAT_IF_CHIP], view.what.now[WHAT_IF_CHIP]);
 }
 
+static void fewer_registers_come_with_the_words_for_the_compiler(void **state)
+{
+    (void)state;
+    struct place place = {20};
+    open_result(0);
+    set_to("registers 16", "");
+    view.what.launch[WHAT_IF_REGISTERS] = 72;
+    set_to("registers 72", "");
+    char *text = drawn(paint, &place, GLYPHS_FULL, 200);
+    assert_non_null(
+        strstr(text, "registers 72 -> 64: 37.5 % -> 50 %, by __launch_bounds__(256, 4)"));
+    assert_null(strstr(text, "keep to these"));
+    free(text);
+    set_to("registers 40", "");
+    text = drawn(paint, &place, GLYPHS_FULL, 200);
+    assert_non_null(
+        strstr(text, "__launch_bounds__(256, 6) makes the compiler keep to these registers."));
+    free(text);
+    drawn_at_widths(paint, &place, 7);
+}
+
 static void everything_stays_in_its_pane(void **state)
 {
     (void)state;
@@ -211,6 +232,7 @@ int main(void)
         cmocka_unit_test(keys_change_numbers),
         cmocka_unit_test(clusters_are_an_input_where_the_launch_has_them),
         cmocka_unit_test(commands_change_numbers),
+        cmocka_unit_test(fewer_registers_come_with_the_words_for_the_compiler),
         cmocka_unit_test(everything_stays_in_its_pane),
         cmocka_unit_test(an_80x24_screen_holds_it),
         cmocka_unit_test(it_is_exported),
