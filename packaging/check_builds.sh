@@ -74,6 +74,11 @@ END
     for package in "$root"/apt/cache/*.deb; do
         dpkg-deb -x "$package" "$root" || return 1
     done
+    # Links of packages may be absolute. Where one leads to nothing, the linker takes the archive beside it: of libtinfo, which is
+    # not the library that libncursesw works with.
+    find "$root" -type l -lname '/*' | while read -r link; do
+        ln -sfn "$root$(readlink "$link")" "$link"
+    done
     touch "$root/complete"
 }
 
