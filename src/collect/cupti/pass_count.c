@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "collect/os/quiet_thread.h"
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 
@@ -109,7 +110,7 @@ static bool begin(struct pass_counter *c, struct answer *answer, char *const *wo
         c->work.words[i] = mem_strdup(words[i]);
     c->work.chip = mem_strdup(chip);
     c->busy = answer;
-    if (c->done >= 0 && pthread_create(&c->thread, NULL, run, &c->work) == 0)
+    if (c->done >= 0 && quiet_thread_start(&c->thread, run, &c->work))
         return true;
     free_work(&c->work);
     c->busy = NULL;

@@ -1,8 +1,9 @@
 #include "collect/os/in_parallel.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
+
+#include "collect/os/quiet_thread.h"
 
 /* Fewer pieces for each do not pay for a thread. */
 enum { MOST_THREADS = 16, LEAST_EACH = 4 };
@@ -27,18 +28,13 @@ void in_parallel(unsigned threads, size_t count, void (*act)(void *context, size
 {
     struct work work = {act, context, count, 0};
     pthread_t started[MOST_THREADS];
-    sigset_t all, before;
     size_t running = 0;
     bool more = true;
-    /* Signals are for the thread that waits for them. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     while (more && running + 1 < threads && running < MOST_THREADS &&
            (running + 2) * LEAST_EACH <= count) {
-        more = pthread_create(&started[running], NULL, work_on, &work) == 0;
+        more = quiet_thread_start(&started[running], work_on, &work);
         running += more;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     work_on(&work);
     while (running)
         pthread_join(started[--running], NULL);

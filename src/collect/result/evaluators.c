@@ -7,10 +7,10 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "collect/os/quiet_thread.h"
 #include "report/base/mem.h"
 
 enum { MOST_THREADS = 16, FEW_THREADS = 2 };
@@ -172,21 +172,6 @@ static void *work(void *context)
     return NULL;
 }
 
-/* Starts a thread with all signals blocked, since the loop receives them, except those of faults.
- */
-static bool start_thread(struct worker *worker)
-{
-    static const int faults[] = {SIGBUS, SIGSEGV, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
-    sigset_t blocked, before;
-    sigfillset(&blocked);
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigdelset(&blocked, faults[i]);
-    pthread_sigmask(SIG_SETMASK, &blocked, &before);
-    const bool started = pthread_create(&worker->thread, NULL, work, worker) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
 /* Starts more threads, if there is work for them and they may run. */
 static void start_threads(struct evaluators *all, size_t count)
 {
@@ -194,7 +179,7 @@ static void start_threads(struct evaluators *all, size_t count)
     for (; all->started < most && count; count--) {
         struct worker *worker = &all->workers[all->started];
         worker->all = all;
-        if (!start_thread(worker)) {
+        if (!quiet_thread_start(&worker->thread, work, worker)) {
             all->most = all->started;
             return;
         }

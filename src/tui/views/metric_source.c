@@ -11,6 +11,7 @@
 
 #include "collect/cupti/chip_list.h"
 #include "collect/cupti/cupti_host.h"
+#include "collect/os/quiet_thread.h"
 #endif
 
 struct metric_source {
@@ -81,7 +82,7 @@ void metric_source_open(struct metric_source *source, unsigned arch)
         return;
     source->arch = arch;
     atomic_store(&source->done, false);
-    source->opening = pthread_create(&source->thread, NULL, open_chip, source) == 0;
+    source->opening = quiet_thread_start(&source->thread, open_chip, source);
     if (!source->opening)
         open_chip(source);
 }

@@ -690,7 +690,7 @@ static void measure(struct window *w)
     else if (!error)
         note_ends(w);
     if (!w->sent)
-        window_send_results(w, error ? 0 : w->begin, w->count, false, error);
+        window_send_results(w, error && w->member_count > 1 ? 0 : w->begin, w->count, false, error);
     else if (error && inject->active)
         inject_notice(inject, false, "after a series: %s", error);
     if (w->foreign && inject->active)
