@@ -55,8 +55,7 @@ static void add_value(struct flow *flow, const struct source_view *view, size_t 
     source_column_value(column, row->instructions, row->count, &value);
     source_cells_add(&cell, view, at, row, "");
     if (cell.length && value != 0) {
-        const char *name = column->leads ? column->title : column->label;
-        safe_text_add(&text, name, strlen(name), false);
+        source_stalls_label(&text, column->leads ? column->title : column->label);
         strbuf_addf(&text, " %s", cell.data);
         flow_add(flow, ",", text.data);
     }

@@ -26,6 +26,21 @@ void source_stalls_name(struct strbuf *out, const struct source_stall *stall)
     free(key);
 }
 
+void source_stalls_label(struct strbuf *out, const char *label)
+{
+    const char *name = NULL;
+    const size_t length = strcspn(label, " ");
+    char *key = mem_printf("%.*s", (int)length, label);
+    if (strncmp(key, "stall_", 6) == 0)
+        glossary_find(key, take_name, &name);
+    free(key);
+    if (name) {
+        strbuf_adds(out, name);
+        label += length;
+    }
+    safe_text_add(out, label, strlen(label), false);
+}
+
 static double sum_of(const struct source_stall *stalls, size_t count)
 {
     double sum = 0;

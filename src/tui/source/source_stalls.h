@@ -10,6 +10,10 @@
 /* Appends the name in full; one that the glossary does not know as it is. */
 void source_stalls_name(struct strbuf *out, const struct source_stall *stall);
 
+/* Appends the label of a metric, with a stall's name in full: "Long Scoreboard (Not Issued)" for
+ * "stall_long_sb (Not Issued)". */
+void source_stalls_label(struct strbuf *out, const char *label);
+
 /* Appends "Long Scoreboard 84%", the stall with most samples; nothing if there is none. */
 void source_stalls_top(struct strbuf *out, const struct source_columns *columns,
                        const size_t *instructions, size_t count);

@@ -12,6 +12,7 @@
 #include "temp_folder.h"
 #include "tui/source/source_ask.h"
 #include "tui/source/source_foot.h"
+#include "tui/source/source_stalls.h"
 #include "tui/source/source_view.h"
 
 static struct build build;
@@ -492,6 +493,26 @@ static void paint_foot(void *context, struct painter *painter)
     source_foot_paint(&view, painter);
 }
 
+static void stalls_have_one_name(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *label, *expected;
+    } cases[] = {{"stall_long_sb (Not Issued)", "Long Scoreboard (Not Issued)"},
+                 {"stall_mio", "MIO Throttle"},
+                 {"stall_unheard_of (Not Issued)", "stall_unheard_of (Not Issued)"},
+                 {"Live Registers", "Live Registers"},
+                 {"long_sb", "long_sb"},
+                 {"", ""}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        struct strbuf text = {0};
+        strbuf_adds(&text, "");
+        source_stalls_label(&text, cases[i].label);
+        assert_string_equal(text.data, cases[i].expected);
+        strbuf_free(&text);
+    }
+}
+
 static void below_the_code_stands_all_of_the_row(void **state)
 {
     (void)state;
@@ -885,6 +906,7 @@ int main(void)
         CASE(a_failure_is_told),
         CASE(a_result_that_comes_back_is_where_it_was),
         CASE(a_copied_row_says_where_it_is),
+        CASE(stalls_have_one_name),
         CASE(below_the_code_stands_all_of_the_row),
         CASE(texts_move_to_the_left_as_far_as_the_longest_needs),
         CASE(searches_go_round),
