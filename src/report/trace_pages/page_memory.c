@@ -37,7 +37,8 @@ static void add_record(struct trace *trace, size_t row, struct live_table *live,
 {
     const uint64_t time = trace_column(trace, TRACE_MEMORY, MEMORY_TIME)[row];
     const uint64_t bytes = trace_column(trace, TRACE_MEMORY, MEMORY_BYTES)[row];
-    const uint64_t address = trace_column(trace, TRACE_MEMORY, MEMORY_ADDRESS)[row];
+    const uint64_t told = trace_column(trace, TRACE_MEMORY, MEMORY_ADDRESS)[row];
+    const uint64_t address = told ? told : 1; /* 0 is a free slot */
     const uint32_t process = trace_processes(trace, TRACE_MEMORY)[row];
     const uint64_t kind = trace_column(trace, TRACE_MEMORY, MEMORY_KIND)[row];
     const uint64_t device = trace_column(trace, TRACE_MEMORY, MEMORY_DEVICE)[row];
@@ -52,13 +53,11 @@ static void add_record(struct trace *trace, size_t row, struct live_table *live,
         at->group = 0;
         return;
     }
-    trace_stats_group(groups, (uint64_t)process << 32 | device, kind);
-    size_t group = 0;
-    while (groups->groups[group].key[0] != ((uint64_t)process << 32 | device) ||
-           groups->groups[group].key[1] != kind)
-        group++;
+    const struct trace_stat *found =
+        trace_stats_group(groups, (uint64_t)process << 32 | device, kind);
+    const size_t group = (size_t)(found - groups->groups);
     struct memory_sum *sum = &sums[group];
-    *at = (struct live){address ? address : 1, bytes, process, (uint32_t)group + 1};
+    *at = (struct live){address, bytes, process, (uint32_t)group + 1};
     sum->first = sum->allocations ? sum->first : time;
     sum->last = time;
     sum->allocations++;

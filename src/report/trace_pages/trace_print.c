@@ -1,5 +1,6 @@
 #include "report/trace_pages/trace_print.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,12 @@ static void add_scaled(struct strbuf *out, double number, const struct step *ste
         strbuf_addf(out, "%.2f %s", shown, steps[i].unit);
 }
 
+/* A damaged trace may have any number, also one that rounds up to 2^64. */
+static unsigned long long whole(double n)
+{
+    return n >= 0x1p64 ? ULLONG_MAX : n > 0 ? (unsigned long long)n : 0;
+}
+
 void trace_cell_text(struct strbuf *out, enum trace_unit unit, const struct trace_cell *cell)
 {
     const double n = cell->number;
@@ -55,7 +62,7 @@ void trace_cell_text(struct strbuf *out, enum trace_unit unit, const struct trac
     }
     switch (unit) {
     case UNIT_COUNT:
-        format_thousands(out, (unsigned long long)n);
+        format_thousands(out, whole(n));
         break;
     case UNIT_TIME:
         add_scaled(out, n, times);

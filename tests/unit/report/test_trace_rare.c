@@ -15,6 +15,7 @@
 #include "report/trace/trace_environment.h"
 #include "report/trace/trace_threads.h"
 #include "report/trace_pages/trace_page_forms.h"
+#include "report/trace_pages/trace_print.h"
 #include "trace_made.h"
 
 enum { US = 1000, START = 1000000, THREAD = 50 };
@@ -228,13 +229,42 @@ static void test_earlier_kernels(void **state)
     trace_free(trace);
 }
 
+/* Numbers of a damaged trace, and allocations without an address, which are many in one place. */
+static void test_odd_numbers(void **state)
+{
+    (void)state;
+    enum { ROWS = 40000 };
+    struct trace *trace = trace_new();
+    struct trace_table *table;
+    struct strbuf text = {0};
+    size_t length;
+    uint64_t *values = calloc(ROWS * (MEMORY_NAME + 1), sizeof *values);
+    for (size_t i = 0; i < ROWS; i++) {
+        values[i * (MEMORY_NAME + 1) + MEMORY_TIME] = START + i;
+        values[i * (MEMORY_NAME + 1) + MEMORY_BYTES] = 1;
+        values[i * (MEMORY_NAME + 1) + MEMORY_DEVICE] = i % 1000;
+    }
+    uint8_t *bytes = trace_made_block(TRACE_MEMORY, 1, 0, ROWS, values, NULL, &length);
+    assert_true(trace_add_block(trace, 0, bytes, length));
+    struct trace_view view = view_of(trace);
+    assert_int_equal(trace_page_memory(&view, &table), 1);
+    assert_int_equal(table->rows, 1000);
+    NUMBER(table, 0, "Allocations", ROWS / 1000);
+    trace_cell_text(&text, UNIT_COUNT, &(struct trace_cell){NULL, 0x1p64});
+    assert_string_equal(text.data, "18,446,744,073,709,551,615");
+    strbuf_free(&text);
+    trace_table_free(table);
+    free(values);
+    free(bytes);
+    drop(&view);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_jit),
-        cmocka_unit_test(test_environment),
-        cmocka_unit_test(test_works),
-        cmocka_unit_test(test_earlier_kernels),
+        cmocka_unit_test(test_jit),         cmocka_unit_test(test_environment),
+        cmocka_unit_test(test_works),       cmocka_unit_test(test_earlier_kernels),
+        cmocka_unit_test(test_odd_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
