@@ -98,12 +98,16 @@ $(addprefix $(UNIT_OUT)/,report/test_elf_symbols collect/test_symbolizer inject/
 # The sanitizer guesses where memory of threads lies that a library brings along (the real libcupti), and the leak check ends
 # the program where it guessed wrong.
 UNIT_ASAN := intercept_tls_get_addr=0
+# Those that read documents and sources: they run also if nothing changed that others read.
+UNIT_ALWAYS := cli/test_manual cpu/test_cpu_options report/test_rule_manual tui/test_file_manuals tui/test_key_table tui/test_trace_profile
 
 .PHONY: check-unit
 check-unit: $(UNIT_PROGRAM) $(UNIT_REPORT)
 	@rm -rf $(UNIT_OUT)/log && mkdir -p $(sort $(dir $(^:$(UNIT_OUT)/%=$(UNIT_OUT)/log/%)))
-	@printf '%s\n' $(^:$(UNIT_OUT)/%=%) | xargs -P "$$(nproc)" -I NAME sh -c ' \
-		ASAN_OPTIONS=$$ASAN_OPTIONS:$(UNIT_ASAN) $(UNIT_OUT)/NAME >$(UNIT_OUT)/log/NAME 2>&1 || echo "NAME (exit status $$?)" >$(UNIT_OUT)/log/NAME.failed'
+	@key=$(if $(AGAIN),,$$(sh $(UNIT_SRC)/data_key.sh $(UNIT_OUT))); export ASAN_OPTIONS=$$ASAN_OPTIONS:$(UNIT_ASAN); \
+	for name in $(^:$(UNIT_OUT)/%=%); do \
+		case " $(UNIT_ALWAYS) " in *" $$name "*) echo "$$name -" ;; *) echo "$$name $${key:--}" ;; esac; \
+	done | xargs -P "$$(nproc)" -L 1 sh -c 'sh $(UNIT_SRC)/run_one.sh $(UNIT_OUT) "$$1" "$${2#-}"' run
 	@cd $(UNIT_OUT)/log && cat $(^:$(UNIT_OUT)/%=%); \
 	if ls */*.failed >/dev/null 2>&1; then echo "check-unit: failed:" $$(cat */*.failed) >&2; exit 1; fi; \
 	echo "check-unit: all of $(words $^) programs passed"
