@@ -48,6 +48,22 @@ for _ in 1 2 3; do
 done
 done_check
 
+check "a copy that may bring the other GPU a pointer to memory of the program"
+run FAKEGPU_BOARDS=2 "$several" -o report -- devices_led
+status_is 0
+out_has "devices_led ok"
+results_are 15
+done_check
+
+check "processes that share both GPUs take turns on each"
+run FAKEGPU_BOARDS=2 FAKEGPU_MPS_LOCK="$work/mps.lock" "$several" --replay-window 6 -o report \
+    sh -c '"$0" round_trip & "$0" handed_pointers 9 & "$0" round_trip & wait' "$app"
+status_is 0
+out_lacks FAILED
+err_lacks "not measured"
+results_are 54
+done_check
+
 check "what happens inside of kernels"
 run FAKEGPU_BOARDS=2 --set full -o report -- round_trip
 status_is 0

@@ -142,6 +142,50 @@ static int handed_pointers(int count)
     return 0;
 }
 
+static void lead_there(void *data)
+{
+    void **words = data;
+    words[1] = words[0];
+}
+
+/* A function that is queued between launches has a copy bring the second device a pointer to pinned
+ * memory, while the first one works: a launch that follows it must not run again. */
+static int devices_led(int count)
+{
+    CUdeviceptr x[MOST], cell;
+    struct app apps[MOST];
+    void **words;
+    unsigned *counter;
+    const int number = begin_all(apps, x), rounds = count ? count : 3;
+    CU(cuMemHostAlloc((void **)&words, 4096, 0));
+    CU(cuMemHostAlloc((void **)&counter, 4096, 0));
+    *counter = 0;
+    words[0] = counter;
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemsetD32(cell, 0, 2));
+    void *params[] = {&cell};
+    for (int i = 0; i < 2 * rounds; i++) { /* in the first rounds nothing leads there */
+        CU(cuCtxSetCurrent(apps[0].context));
+        step_on(apps, 0, x[0], 1);
+        CU(cuCtxSetCurrent(apps[number - 1].context));
+        step_on(apps, number - 1, x[number - 1], 1);
+        if (i < rounds)
+            continue;
+        CU(cuLaunchHostFunc(apps[number - 1].stream, lead_there, words));
+        CU(cuMemcpyHtoDAsync(cell, &words[1], sizeof cell, apps[number - 1].stream));
+        app_launch(app_kernel(&apps[number - 1], "_Z8count_atPPj"), 1, 32, apps[number - 1].stream,
+                   params);
+        CU(cuMemsetD32Async(cell, 0, 2, apps[number - 1].stream));
+    }
+    CU(cuCtxSynchronize());
+    EXPECT(*counter == 32u * (unsigned)rounds);
+    app_check_steps(x[number - 1], 2 * rounds);
+    CU(cuMemFreeHost(words));
+    CU(cuMemFreeHost(counter));
+    end_all(apps, number);
+    return 0;
+}
+
 /* While all devices work, memory, streams and modules come and go on each. */
 static int devices_change(int count)
 {
@@ -206,6 +250,7 @@ static int device_threads(int count)
 const struct mode device_modes[] = {{"devices", devices},
                                     {"round_trip", round_trip},
                                     {"handed_pointers", handed_pointers},
+                                    {"devices_led", devices_led},
                                     {"devices_change", devices_change},
                                     {"device_threads", device_threads},
                                     {NULL, NULL}};

@@ -2,6 +2,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -25,6 +26,7 @@ struct seen {
 struct CUpti_RangeProfiler_Object {
     struct CUpti_RangeProfiler_Object *next;
     CUcontext context;
+    int device;
     struct config_image *config; /* our copy */
     uint8_t *image;
     size_t image_size;
@@ -97,29 +99,37 @@ CUptiResult CUPTIAPI cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *pPa
     return CUPTI_SUCCESS;
 }
 
-/* Clients of an MPS server share the counters: with FAKEGPU_MPS_LOCK, a file, one of them may have
+/* Clients of an MPS server, and processes on one GPU, share the counters: with FAKEGPU_MPS_LOCK, a
+ * file for the first GPU and its name with the GPU's number for the others, one of them may have
  * range profilers at a time, and the others are refused whatever they ask. */
-static int shared_lock = -1;
+enum { SHARED_DEVICES = 8 };
+static int shared_locks[SHARED_DEVICES]; /* descriptor plus one; 0: not taken */
 
-static bool take_shared(void)
+static bool take_shared(int device)
 {
     const char *path = getenv("FAKEGPU_MPS_LOCK");
-    if (!path || shared_lock >= 0)
+    char name[4096];
+    if (!path || device < 0 || device >= SHARED_DEVICES || shared_locks[device])
         return true;
-    shared_lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
-    if (shared_lock >= 0 && flock(shared_lock, LOCK_EX | LOCK_NB) == 0)
+    snprintf(name, sizeof name, device ? "%s%d" : "%s", path, device);
+    const int file = open(name, O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) {
+        shared_locks[device] = file + 1;
         return true;
-    close(shared_lock);
-    shared_lock = -1;
+    }
+    close(file);
     return false;
 }
 
-static void give_shared(void)
+static void give_shared(int device)
 {
-    if (shared_lock < 0 || objects)
+    if (device < 0 || device >= SHARED_DEVICES || !shared_locks[device])
         return;
-    close(shared_lock);
-    shared_lock = -1;
+    for (const struct CUpti_RangeProfiler_Object *o = objects; o; o = o->next)
+        if (o->device == device)
+            return;
+    close(shared_locks[device] - 1);
+    shared_locks[device] = 0;
 }
 
 static bool context_known(CUcontext *context)
@@ -141,9 +151,9 @@ cuptiProfilerGetCounterAvailability(CUpti_Profiler_GetCounterAvailability_Params
         fault_log(__func__, "%s", "while warps are sampled");
         abort(); /* the real one crashes */
     }
-    if (!take_shared())
+    if (!take_shared(driver_find()->context_device(context)))
         return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
-    give_shared();
+    give_shared(driver_find()->context_device(context));
     if (pParams->pCounterAvailabilityImage) {
         if (pParams->counterAvailabilityImageSize < AVAILABILITY_SIZE)
             return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "image too small");
@@ -177,13 +187,14 @@ CUptiResult CUPTIAPI cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params 
         return refuse(__func__, CUPTI_ERROR_NOT_INITIALIZED, "before cuptiProfilerInitialize");
     if (!context_known(&context))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no such context");
-    if (!take_shared())
+    if (!take_shared(driver_find()->context_device(context)))
         return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
-    usleep(shared_lock >= 0 ? 2000 : 0);
+    usleep(getenv("FAKEGPU_MPS_LOCK") ? 2000 : 0);
     struct CUpti_RangeProfiler_Object *object = calloc(1, sizeof *object);
     if (!object)
         return CUPTI_ERROR_OUT_OF_MEMORY;
     object->context = context;
+    object->device = driver_find()->context_device(context);
     pthread_mutex_lock(&lock);
     bool taken = false;
     for (struct CUpti_RangeProfiler_Object *other = objects; other; other = other->next)
@@ -212,7 +223,7 @@ CUptiResult CUPTIAPI cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Param
     while (*link != object)
         link = &(*link)->next;
     *link = object->next;
-    give_shared();
+    give_shared(object->device);
     pthread_mutex_unlock(&lock);
     free(object->config);
     free(object->seen.ranges);

@@ -67,6 +67,11 @@ static bool context_uid(CUcontext context, uint32_t *uid)
     return true;
 }
 
+static int context_device(CUcontext context)
+{
+    return context_exists(context) ? ((struct context *)context)->device : -1;
+}
+
 static bool stream_id(CUcontext context, CUstream handle, bool per_thread, uint32_t *id)
 {
     (void)context;
@@ -88,9 +93,9 @@ static bool has_started(void)
     return started_up;
 }
 
-const struct fakegpu_driver fakegpu_driver = {set_hook,          driver_ready,    has_started,
-                                              context_uid,       stream_id,       current,
-                                              file_set_monitors, file_monitors_on};
+const struct fakegpu_driver fakegpu_driver = {set_hook,    driver_ready,      has_started,
+                                              context_uid, context_device,    stream_id,
+                                              current,     file_set_monitors, file_monitors_on};
 
 void driver_resource(uint32_t cbid, struct context *context, CUstream stream, struct module *module)
 {

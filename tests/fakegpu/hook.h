@@ -58,6 +58,7 @@ struct fakegpu_driver {
     bool (*initialized)(void);
     bool (*started)(void); /* cuInit has loaded the injection, and gone on */
     bool (*context_uid)(CUcontext context, uint32_t *uid); /* false: no such context */
+    int (*context_device)(CUcontext context);              /* -1: no such context */
     bool (*stream_id)(CUcontext context, CUstream stream, bool per_thread, uint32_t *id);
     CUcontext (*current)(void);
     bool (*set_monitors)(bool on); /* whether they are on then; see driver_file.c */

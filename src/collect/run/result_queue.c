@@ -272,14 +272,11 @@ static uint64_t next_launch(const struct pending_window *pending)
     return pending->at < window->n_results ? window->results[pending->at]->launch : UINT64_MAX;
 }
 
-/* The window that the next result is of: the first one, or of those that were measured beside it
- * the one whose launch came first. NULL: there is none, or not all of these are there. A recording
- * keeps each by itself. */
-static struct pending_window *next_window(const struct profile *p)
+/* The window that the next result of this process is of: its first one, or of those that were
+ * measured beside it the one whose launch came first. NULL: not all of these are there. */
+static struct pending_window *next_of(struct pending_window *first)
 {
-    struct pending_window *first = p->results.pending, *next = first;
-    if (!first || p->output.recorder || !first->window->beside)
-        return first;
+    struct pending_window *next = first;
     for (struct pending_window *w = first; w; w = w->next) {
         if (w->peer != first->peer)
             continue;
@@ -289,6 +286,20 @@ static struct pending_window *next_window(const struct profile *p)
             return next;
     }
     return NULL;
+}
+
+/* The window that the next result is of. A process whose windows are not all there holds up no
+ * other: it sends them only when those are heard that wait for the loop. A recording keeps each
+ * window by itself. NULL: there is none now. */
+static struct pending_window *next_window(const struct profile *p)
+{
+    struct pending_window *next = NULL;
+    if (p->output.recorder)
+        return p->results.pending;
+    for (struct pending_window *w = p->results.pending; w && !next; w = w->next)
+        if (!last_of(w->peer, w))
+            next = next_of(w);
+    return next;
 }
 
 int result_queue_wait(void *context)

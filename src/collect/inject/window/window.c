@@ -227,7 +227,7 @@ static bool ends(const struct window *w, const struct window_item *item,
 
 /* Waits up to this number of nanoseconds for the program's own run. Returns the first launch that
  * has not ended by then, or NULL. */
-static const struct launch *unfinished(const struct window *w, uint64_t nanoseconds)
+static const struct window_item *unfinished(const struct window *w, uint64_t nanoseconds)
 {
     struct wait_clock wait_clock = wait_clock_begin();
     for (size_t i = 0; i < w->count; i++) {
@@ -237,7 +237,7 @@ static const struct launch *unfinished(const struct window *w, uint64_t nanoseco
         const bool ended = ends(w, item, &wait_clock, nanoseconds);
         window_leave(w);
         if (!ended)
-            return &item->launch;
+            return item;
     }
     return NULL;
 }
@@ -544,7 +544,10 @@ static const char *measure_members(struct window *w)
             continue;
         if (window_enter(w, w->context) != CUDA_SUCCESS)
             return "the context is gone";
+        const bool turn = w->member_count > 1 && mps_turn_begin(w->inject, w->context, false);
         error = measure_member(w, &left);
+        if (turn)
+            mps_turn_end(w->inject, w->context);
         window_leave(w);
     }
     if (error)
@@ -572,7 +575,7 @@ static const char *replay(struct window *w)
         return "not enough memory to compare memory with its copy";
     error = window_forbids_replay(w);
     if (!error)
-        error = window_shadow_problem(w);
+        error = window_shadow_problem(w); /* several contexts have no shadows */
     if (!error)
         error = window_limits_raise(&w->limits, inject);
     window_spent(&w->nanoseconds[PHASE_SAVE], &since);
@@ -619,12 +622,12 @@ static const char *replay(struct window *w)
 bool window_ends_in_time(struct window *w)
 {
     struct inject *inject = w->inject;
-    const struct launch *stuck = NULL;
+    const struct window_item *stuck = NULL;
     if (inject->settings.replay_timeout)
         stuck = unfinished(w, inject->settings.replay_timeout * (uint64_t)1000000000u);
     if (stuck) {
-        inject->stuck.context = w->context->context;
-        inject->stuck.stream = window_stream_of(stuck);
+        inject->stuck.context = stuck->context->context;
+        inject->stuck.stream = window_stream_of(&stuck->launch);
     }
     return !stuck;
 }
@@ -710,7 +713,8 @@ void window_close(struct window *w, const char *why)
         window_send_results(w, 0, w->count, false, "the context is gone");
     } else {
         w->inject->replaying = true;
-        const bool turn = mps_turn_begin(w->inject, w->context, false);
+        /* Those of several GPUs take the turn of each while its counters run. */
+        const bool turn = w->member_count == 1 && mps_turn_begin(w->inject, w->context, false);
         const bool first = !w->context->measured;
         const uint64_t since = now_ns();
         measure(w);

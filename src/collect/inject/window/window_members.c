@@ -87,7 +87,8 @@ bool window_restore(struct window *w, const char **error)
 
 static bool may_join(const struct window *w, const struct context_state *context)
 {
-    bool other = context->ready && !context->mps && !context->apart && context->idle <= MOST_IDLE;
+    bool other = context->ready && !context->mps && !context->apart && context->idle <= MOST_IDLE &&
+                 w->inject->stuck.context != context->context;
     for (size_t i = 0; other && i < w->member_count; i++)
         other = context->device != w->members[i]->device;
     return other && running_none(w->inject, context->context);
