@@ -1,5 +1,7 @@
 #include "report/trace/trace_stats.h"
 
+#include "report/trace/trace.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -59,6 +61,14 @@ void trace_stat_add_row(struct trace_stat *group, uint64_t value, size_t row)
 void trace_stat_count(struct trace_stat *group)
 {
     group->count++;
+}
+
+void trace_stat_add_span(struct trace_stat *group, uint64_t start, uint64_t end, size_t row)
+{
+    if (trace_span_is_good(start, end))
+        trace_stat_add_row(group, end - start, row);
+    else
+        trace_stat_count(group);
 }
 
 static int by_value(const void *a, const void *b)

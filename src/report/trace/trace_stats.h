@@ -38,6 +38,8 @@ struct trace_stat *trace_stats_group(struct trace_stats *stats, uint64_t key0, u
 void trace_stat_add_row(struct trace_stat *group, uint64_t value, size_t row);
 void trace_stat_add(struct trace_stat *group, uint64_t value);
 void trace_stat_count(struct trace_stat *group);
+/* Adds how long it lasted; if its times make no sense, only counts. */
+void trace_stat_add_span(struct trace_stat *group, uint64_t start, uint64_t end, size_t row);
 
 /* Computes everything, and sorts the groups by total, the largest first. Groups can no longer be
  * looked up. */

@@ -25,10 +25,7 @@ size_t trace_page_api(const struct trace_view *view, struct trace_table **tables
         group->extra[0] += result[i] != 0;
         group->extra[1] += !pair->count;
         trace_stat_count(pair);
-        if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add_row(group, end[i] - start[i], i);
-        else
-            trace_stat_count(group);
+        trace_stat_add_span(group, start[i], end[i], i);
     }
     trace_stats_finish(&stats);
     for (size_t i = 0; i < stats.count; i++) {

@@ -14,10 +14,7 @@ static void add(const struct trace_view *view, struct trace_stats *stats, size_t
         trace_processes(trace, TRACE_DECOMPRESSION)[row]);
     group->extra[0] += trace_column(trace, TRACE_DECOMPRESSION, DECOMPRESSION_COPIES)[row];
     group->extra[1] += trace_column(trace, TRACE_DECOMPRESSION, DECOMPRESSION_BYTES)[row];
-    if (trace_span_is_good(start, end))
-        trace_stat_add_row(group, end - start, row);
-    else
-        trace_stat_count(group);
+    trace_stat_add_span(group, start, end, row);
 }
 
 size_t trace_page_decompressions(const struct trace_view *view, struct trace_table **tables)

@@ -79,10 +79,7 @@ static struct trace_table *device_table(const struct trace_view *view)
     for (size_t i = 0; i < trace_count(trace, TRACE_DEVICE_GRAPH); i++) {
         struct trace_stat *group = trace_stats_group(
             &stats, id[i] << 32 | (launcher[i] & UINT32_MAX), mode[i] << 32 | process[i]);
-        if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add_row(group, end[i] - start[i], i);
-        else
-            trace_stat_count(group);
+        trace_stat_add_span(group, start[i], end[i], i);
     }
     trace_stats_finish(&stats);
     for (size_t i = 0; i < stats.count; i++) {

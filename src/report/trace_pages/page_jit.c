@@ -13,10 +13,7 @@ static void add(struct trace *trace, struct trace_stats *stats, size_t row)
                           trace_column(trace, TRACE_JIT, JIT_CODE)[row]);
     group->extra[0] = bytes > group->extra[0] ? bytes : group->extra[0];
     group->extra[1] = path ? path : group->extra[1];
-    if (trace_span_is_good(start, end))
-        trace_stat_add_row(group, end - start, row);
-    else
-        trace_stat_count(group);
+    trace_stat_add_span(group, start, end, row);
 }
 
 size_t trace_page_jit(const struct trace_view *view, struct trace_table **tables)

@@ -28,10 +28,7 @@ static void add_kernels(const struct trace_view *view, struct trace_stats *stats
         struct trace_stat *group = trace_stats_group(stats, name[i], 0);
         if (!group->count)
             group->first = i;
-        if (trace_span_is_good(start[i], end[i]))
-            trace_stat_add_row(group, end[i] - start[i], i);
-        else
-            trace_stat_count(group);
+        trace_stat_add_span(group, start[i], end[i], i);
     }
 }
 

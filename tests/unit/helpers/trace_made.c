@@ -79,3 +79,17 @@ void trace_made_range(struct trace *trace, uint32_t process, uint64_t thread, ui
                                                 [RANGE_DEPTH] = depth};
     trace_made_row(trace, TRACE_RANGE, process, values, NULL);
 }
+
+struct trace_view trace_made_view(struct trace *trace)
+{
+    return (struct trace_view){.index = trace_index_new(trace),
+                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
+}
+
+void trace_made_drop(struct trace_view *view)
+{
+    struct trace *trace = view->index->trace;
+    trace_names_free(view->names);
+    trace_index_free(view->index);
+    trace_free(trace);
+}

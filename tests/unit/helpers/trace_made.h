@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "report/trace/trace.h"
+#include "report/trace_pages/trace_pages.h"
 
 /* A block of one kind; free() the bytes. values: row by row, as many as the kind has fields. */
 uint8_t *trace_made_block(enum trace_kind kind, uint32_t process, uint64_t now, size_t rows,
@@ -28,5 +29,9 @@ void trace_made_copy(struct trace *trace, uint32_t process, uint64_t stream, uin
                      uint64_t bytes);
 void trace_made_range(struct trace *trace, uint32_t process, uint64_t thread, uint64_t start,
                       uint64_t end, uint64_t name, uint64_t depth);
+
+/* What pages of the trace are made from. trace_made_drop() also frees the trace. */
+struct trace_view trace_made_view(struct trace *trace);
+void trace_made_drop(struct trace_view *view);
 
 #endif

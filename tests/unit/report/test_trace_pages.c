@@ -37,20 +37,6 @@ static struct trace *with_names(void)
     return trace;
 }
 
-static struct trace_view view_of(struct trace *trace)
-{
-    return (struct trace_view){.index = trace_index_new(trace),
-                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
-}
-
-static void drop(struct trace_view *view)
-{
-    struct trace *trace = view->index->trace;
-    trace_names_free(view->names);
-    trace_index_free(view->index);
-    trace_free(trace);
-}
-
 /* The first table of a page; free it. */
 static struct trace_table *page(const struct trace_view *view, enum trace_page which, size_t table)
 {
@@ -93,7 +79,7 @@ static void test_kernels(void **state)
     trace_made_kernel(trace, 1, STREAM, 1020 * US, 1050 * US, 2, NAME_A);
     trace_made_kernel(trace, 1, STREAM, 1050 * US, 1100 * US, 3, NAME_B);
     trace_made_kernel(trace, 1, STREAM, 0, 0, 4, NAME_B); /* without times */
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_KERNELS, 0);
     assert_int_equal(t->rows, 2);
     assert_string_equal(text(t, 0, "Kernel"), "second(float *)");
@@ -118,7 +104,7 @@ static void test_kernels(void **state)
     assert_int_equal(t->rows, 1);
     trace_table_free(t);
     name_pattern_free(&only);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static void test_copies(void **state)
@@ -128,7 +114,7 @@ static void test_copies(void **state)
     trace_made_copy(trace, 1, STREAM, 1000, 2000, 1, 1, 1, 3, 16000);
     trace_made_copy(trace, 1, STREAM, 3000, 6000, 2, 1, 1, 3, 16000);
     trace_made_copy(trace, 1, STREAM, 6000, 7000, 3, 1, 2, 3, 50000);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_COPIES, 0);
     assert_int_equal(t->rows, 2);
     assert_string_equal(text(t, 0, "Copy"), "HtoD");
@@ -139,7 +125,7 @@ static void test_copies(void **state)
     NUMBER(t, 1, "Rate", 50e9);
     assert_non_null(strstr(t->note, "2 copies use pageable memory"));
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* Latency: from the start of the call to the start of the kernel; queue: from its end. */
@@ -153,7 +139,7 @@ static void test_launches(void **state)
         trace_made_kernel(trace, 1, STREAM, at + (4 + i) * US, at + (10 + i) * US, i, NAME_A);
     }
     trace_made_kernel(trace, 1, STREAM, 200 * MS, 201 * MS, 999, NAME_A); /* no call */
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_LAUNCHES, 0);
     assert_int_equal(t->rows, 1);
     NUMBER(t, 0, "Count", 100);
@@ -175,7 +161,7 @@ static void test_launches(void **state)
     NUMBER(t, 3, "From", 4 * US); /* 5, 6 and 7 us */
     NUMBER(t, 3, "Count", 3);
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static void expect_gap(const struct trace_view *view, enum gap_cause cause, uint64_t length)
@@ -206,42 +192,42 @@ static void test_gap_causes(void **state)
 {
     (void)state;
     /* The host is in no call until shortly before. */
-    struct trace_view view = view_of(with_gap(1190 * US, 1195 * US));
+    struct trace_view view = trace_made_view(with_gap(1190 * US, 1195 * US));
     expect_gap(&view, GAP_HOST, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* The call takes all the time. */
-    view = view_of(with_gap(1100 * US, 1195 * US));
+    view = trace_made_view(with_gap(1100 * US, 1195 * US));
     expect_gap(&view, GAP_LAUNCHES, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* It was submitted while the first kernel ran. */
-    view = view_of(with_gap(1050 * US, 1060 * US));
+    view = trace_made_view(with_gap(1050 * US, 1060 * US));
     expect_gap(&view, GAP_QUEUED, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* The host waits, and goes on late. */
     struct trace *trace = with_gap(1190 * US, 1195 * US);
     trace_made_call(trace, 1, THREAD, 1006 * US, 1185 * US, 3, NAME_SYNC);
-    view = view_of(trace);
+    view = trace_made_view(trace);
     expect_gap(&view, GAP_WAITED, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* It allocates. */
     trace = with_gap(1190 * US, 1195 * US);
     trace_made_call(trace, 1, THREAD, 1110 * US, 1185 * US, 3, NAME_MALLOC);
-    view = view_of(trace);
+    view = trace_made_view(trace);
     expect_gap(&view, GAP_ALLOCATED, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* What another thread does meanwhile is not the cause. */
     trace = with_gap(1190 * US, 1195 * US);
     trace_made_call(trace, 1, THREAD + 1, 1110 * US, 1185 * US, 3, NAME_MALLOC);
-    view = view_of(trace);
+    view = trace_made_view(trace);
     expect_gap(&view, GAP_HOST, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
     /* Without calls in the trace nothing is known. */
     trace = with_names();
     trace_made_kernel(trace, 1, STREAM, 1010 * US, 1100 * US, 1, NAME_A);
     trace_made_kernel(trace, 1, STREAM, 1200 * US, 1300 * US, 2, NAME_B);
-    view = view_of(trace);
+    view = trace_made_view(trace);
     expect_gap(&view, GAP_UNKNOWN, 100 * US);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* A kernel in another stream covers the gap. */
@@ -250,11 +236,11 @@ static void test_gaps_are_of_the_gpu(void **state)
     (void)state;
     struct trace *trace = with_gap(1190 * US, 1195 * US);
     trace_made_kernel(trace, 1, OTHER, 1050 * US, 1250 * US, 9, NAME_A);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_GAPS, 1);
     assert_int_equal(t->rows, 0);
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static void test_call_purposes(void **state)
@@ -289,7 +275,7 @@ static void test_overlap(void **state)
     trace_made_copy(trace, 1, 9, 400 * US, 500 * US, 4, 2, 3, 2, 100);
     /* The trace goes on after the last work, and that is idle time, too. */
     trace_made_call(trace, 1, THREAD, 100 * US, 700 * US, 9, NAME_SYNC);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_OVERLAP, 0);
     assert_int_equal(t->rows, 1);
     NUMBER(t, 0, "Span", 600 * US);
@@ -307,7 +293,7 @@ static void test_overlap(void **state)
     NUMBER(t, 2, "Copies", 2);
     NUMBER(t, 2, "Longest Idle", 100 * US);
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* GPU time belongs to the range in which it was launched, whenever it ran. */
@@ -324,7 +310,7 @@ static void test_nvtx(void **state)
     trace_made_kernel(trace, 1, STREAM, 1500 * US, 1530 * US, 1, NAME_A);
     trace_made_kernel(trace, 1, STREAM, 1530 * US, 1570 * US, 2, NAME_A);
     trace_made_kernel(trace, 1, STREAM, 1570 * US, 1600 * US, 3, NAME_A);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_NVTX, 0);
     assert_int_equal(t->rows, 2);
     assert_string_equal(text(t, 0, "Range"), "step");
@@ -335,7 +321,7 @@ static void test_nvtx(void **state)
     assert_string_equal(text(t, 1, "Range"), "step/inner");
     NUMBER(t, 1, "GPU Time", 30 * US);
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static void add_memory(struct trace *trace, uint64_t time, bool release, uint64_t address,
@@ -358,7 +344,7 @@ static void test_memory(void **state)
     add_memory(trace, 3000, true, 0x1000, 0);
     add_memory(trace, 4000, true, 0x9000, 0); /* of before */
     add_memory(trace, 5000, false, 0x1000, 100);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *t = page(&view, TRACE_PAGE_MEMORY, 0);
     assert_int_equal(t->rows, 1);
     NUMBER(t, 0, "Peak", 800);
@@ -369,7 +355,7 @@ static void test_memory(void **state)
     NUMBER(t, 0, "Left", 2);
     NUMBER(t, 0, "Left Bytes", 600);
     trace_table_free(t);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static const struct trace_finding *find(const struct trace_findings *findings, const char *title)
@@ -389,7 +375,7 @@ static void test_findings(void **state)
         trace_made_call(trace, 1, THREAD, i * 10 * US, (i * 10 + 9) * US, i, NAME_LAUNCH);
         trace_made_kernel(trace, 1, STREAM, (i * 10 + 9) * US, (i * 10 + 11) * US, i, NAME_A);
     }
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_findings findings;
     trace_findings_make(&findings, &view);
     const struct trace_finding *bound = find(&findings, "Launch Bound");
@@ -400,7 +386,7 @@ static void test_findings(void **state)
     assert_null(find(&findings, "GPU Waits for the Host"));
     assert_null(find(&findings, "Copies from Pageable Memory"));
     trace_findings_free(&findings);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* Every page of an empty trace and of a full one prints in every form; JSON can be read. */
@@ -409,7 +395,7 @@ static void test_forms(void **state)
     (void)state;
     for (int full = 0; full < 2; full++) {
         struct trace *trace = full ? with_gap(1190 * US, 1195 * US) : trace_new();
-        struct trace_view view = view_of(trace);
+        struct trace_view view = trace_made_view(trace);
         for (int format = FORMAT_TEXT; format <= FORMAT_MARKDOWN; format++) {
             char *bytes = NULL;
             size_t length = 0;
@@ -426,7 +412,7 @@ static void test_forms(void **state)
             }
             free(bytes);
         }
-        drop(&view);
+        trace_made_drop(&view);
     }
 }
 
@@ -447,7 +433,7 @@ static void test_diff(void **state)
     }
     trace_made_kernel(a, 1, STREAM, 20 * MS, 20 * MS + 2 * US, 90, 8);
     trace_made_kernel(b, 1, STREAM, 20 * MS, 20 * MS + 3 * US, 90, 8);
-    const struct trace_view views[] = {view_of(a), view_of(b)};
+    const struct trace_view views[] = {trace_made_view(a), trace_made_view(b)};
     static const char *const names[] = {"a.rtrace", "b.rtrace"};
     struct trace_table *tables[TRACE_DIFF_TABLES];
     bool worse;
@@ -477,8 +463,8 @@ static void test_diff(void **state)
     assert_string_equal(text(tables[1], 1, "Each Is"), "alike");
     for (size_t i = 0; i < 2; i++)
         trace_table_free(tables[i]);
-    drop((struct trace_view *)&views[0]);
-    drop((struct trace_view *)&views[1]);
+    trace_made_drop((struct trace_view *)&views[0]);
+    trace_made_drop((struct trace_view *)&views[1]);
 }
 
 /* A change within the noise is none. */
@@ -530,7 +516,7 @@ static void test_cpu(void **state)
                                 trace_cpu_number((double)i * 1.5)};
         trace_made_row(trace, TRACE_CPU, 9, row, "Reads, socket 0 (GB/s)");
     }
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     struct trace_table *table = page(&view, TRACE_PAGE_CPU, 0);
     assert_int_equal(table->rows, 1);
     assert_true(fabs(number(table, 0, "Mean") - 1.5) < 1e-9);
@@ -538,7 +524,7 @@ static void test_cpu(void **state)
     assert_true(number(table, 0, "Max") == 3);
     assert_true(number(table, 0, "Steps") == 3);
     trace_table_free(table);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 int main(void)

@@ -20,20 +20,6 @@
 
 enum { US = 1000, START = 1000000, THREAD = 50 };
 
-static struct trace_view view_of(struct trace *trace)
-{
-    return (struct trace_view){.index = trace_index_new(trace),
-                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
-}
-
-static void drop(struct trace_view *view)
-{
-    struct trace *trace = view->index->trace;
-    trace_names_free(view->names);
-    trace_index_free(view->index);
-    trace_free(trace);
-}
-
 static const struct trace_cell *cell(const struct trace_table *table, size_t row, const char *title)
 {
     for (size_t i = 0; i < table->column_count; i++)
@@ -72,7 +58,7 @@ static void test_jit(void **state)
     add_jit(trace, START + 40 * US, START + 50 * US, 3, 0, 0);
     add_jit(trace, 0, 0, 3, 0, 0);
     add_jit(trace, START + 50 * US, START + 52 * US, 2, 4096, 1);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     assert_int_equal(view.index->end - view.index->start, 52 * US); /* they are of the span */
     assert_int_equal(view.index->work_count, 0);
     assert_int_equal(trace_page_jit(&view, &table), 1);
@@ -94,7 +80,7 @@ static void test_jit(void **state)
     assert_int_equal(threads.count, 1);
     assert_int_equal(threads.threads[0].jit_count, 3);
     trace_threads_free(&threads);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 static void sample(struct trace *trace, uint32_t process, uint64_t time, uint64_t device,
@@ -120,7 +106,7 @@ static void test_environment(void **state)
     sample(trace, 1, START + 10 * US, 1, ENVIRONMENT_TEMPERATURE, 33);
     sample(trace, 1, START + 10 * US, 0, ENVIRONMENT_WHATS, 1); /* of a later version */
     sample(trace, 1, 0, 0, ENVIRONMENT_FAN, 1);                 /* without a time */
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     assert_int_equal(view.index->gpu_count, 1);
     trace_environment_make(&environment, view.index);
     assert_int_equal(environment.count, 3);
@@ -150,7 +136,7 @@ static void test_environment(void **state)
     NUMBER(tables[1], 1, "of Samples", 200 / 3.0);
     trace_table_free(tables[0]);
     trace_table_free(tables[1]);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* Decompressions and graphs that the GPU launches are works: the GPU is busy with them. */
@@ -175,7 +161,7 @@ static void test_works(void **state)
     trace_made_row(trace, TRACE_DEVICE_GRAPH, 1, graph, NULL);
     trace_made_call(trace, 1, THREAD, START - 10 * US, START - 5 * US, 1, 0);
     trace_made_call(trace, 1, THREAD, START + 90 * US, START + 95 * US, 0, 0);
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     char room[64];
     assert_int_equal(view.index->work_count, 2);
     assert_int_equal(view.index->stream_count, 1);
@@ -206,7 +192,7 @@ static void test_works(void **state)
     NUMBER(tables[0], 0, "Kernels", 1);
     NUMBER(tables[0], 0, "Copies", 1);
     trace_table_free(tables[0]);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 /* A kernel of an earlier version has no field that says who launched it: it was not the GPU. */
@@ -246,7 +232,7 @@ static void test_odd_numbers(void **state)
     }
     uint8_t *bytes = trace_made_block(TRACE_MEMORY, 1, 0, ROWS, values, NULL, &length);
     assert_true(trace_add_block(trace, 0, bytes, length));
-    struct trace_view view = view_of(trace);
+    struct trace_view view = trace_made_view(trace);
     assert_int_equal(trace_page_memory(&view, &table), 1);
     assert_int_equal(table->rows, 1000);
     NUMBER(table, 0, "Allocations", ROWS / 1000);
@@ -256,7 +242,7 @@ static void test_odd_numbers(void **state)
     trace_table_free(table);
     free(values);
     free(bytes);
-    drop(&view);
+    trace_made_drop(&view);
 }
 
 int main(void)

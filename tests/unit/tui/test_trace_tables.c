@@ -49,12 +49,6 @@ static struct trace *made(void)
     return trace;
 }
 
-static struct trace_view view_of(struct trace *trace)
-{
-    return (struct trace_view){.index = trace_index_new(trace),
-                               .names = trace_names_new(trace, KERNEL_NAME_DEMANGLED, NULL)};
-}
-
 static void drop_view(struct trace_view *v)
 {
     trace_names_free(v->names);
@@ -64,7 +58,7 @@ static void drop_view(struct trace_view *v)
 static struct trace_timeline opened(int rows)
 {
     struct trace_timeline t;
-    view = view_of(made());
+    view = trace_made_view(made());
     trace_timeline_open(&t, &view, "test");
     trace_timeline_fit(&t, COLUMNS, rows);
     return t;
@@ -72,10 +66,8 @@ static struct trace_timeline opened(int rows)
 
 static void drop(struct trace_timeline *t)
 {
-    struct trace *trace = view.index->trace;
     trace_timeline_close(t);
-    drop_view(&view);
-    trace_free(trace);
+    trace_made_drop(&view);
 }
 
 static void press(struct trace_timeline *t, const char *keys)
@@ -269,7 +261,7 @@ static void test_renewed(void **state)
     t.runs = true;
     t.tables.cost = INT64_MAX / 8;
     trace_made_kernel(trace, 1, 7, START + 600 * US, START + 700 * US, 90, NAME_B);
-    struct trace_view second = view_of(trace);
+    struct trace_view second = trace_made_view(trace);
     trace_timeline_renew(&t, &second);
     assert_false(trace_pane_is_due(&t)); /* it was made just now, at a high cost */
     t.tables.cost = 0;
@@ -280,7 +272,7 @@ static void test_renewed(void **state)
     assert_int_equal(t.tables.cursor.at, 0);
     t.tables.cost = INT64_MAX / 8;
     trace_made_kernel(trace, 1, 7, START + 800 * US, START + 999 * US, 91, NAME_A);
-    struct trace_view third = view_of(trace);
+    struct trace_view third = trace_made_view(trace);
     trace_timeline_renew(&t, &third);
     assert_false(trace_pane_is_due(&t));
     t.runs = false; /* the last records are always shown */

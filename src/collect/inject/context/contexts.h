@@ -34,7 +34,7 @@ struct context_state {
     struct inside inside;
     bool measured;        /* a window, whatever came of it */
     unsigned idle;        /* windows in a row that saved its memory and had no launch of it */
-    unsigned apart;       /* windows that it does not share for now */
+    unsigned apart;       /* so many windows more it has for itself */
     uint64_t last_window; /* nanoseconds that it took to measure */
     bool heap_started;    /* see checkpoint_start_heap() */
 };
