@@ -55,6 +55,16 @@ out_has "devices_led ok"
 results_are 15
 done_check
 
+check "kernels of all GPUs that wait for each other"
+for metrics in "$several" --metrics=gpu__time_duration.sum; do
+    run FAKEGPU_BOARDS=3 "$metrics" --replay-timeout 600 -f -o report -- devices_meet 2
+    status_is 0
+    out_has "devices_meet ok"
+    err_has "meet(unsigned int *, unsigned int, unsigned int *) (launch 2) has a time and no counters: it waits for kernels of other GPUs"
+    results_are 24
+done
+done_check
+
 check "processes that share both GPUs take turns on each"
 run FAKEGPU_BOARDS=2 FAKEGPU_MPS_LOCK="$work/mps.lock" "$several" --replay-window 6 -o report \
     sh -c '"$0" round_trip & "$0" handed_pointers 9 & "$0" round_trip & wait' "$app"

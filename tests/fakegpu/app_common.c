@@ -49,6 +49,7 @@ void *app_image(void)
         {"_Z4tinyPf", 0, 0},
         {"_Z8count_atPPj", 0, 0},
         {"_Z6followPKjjPj", 0, 0},
+        {"_Z4meetPjjS_", 0, 0},
         {"_Z5awaitPjS_", 0, 0},
         {"_ZN15stream_executor12_GLOBAL__N_111DelayKernelEPVjj", 0, 0},
         {"_Z6wanderPhm", 0, 0},

@@ -186,6 +186,42 @@ static int devices_led(int count)
     return 0;
 }
 
+/* The devices meet in a kernel of each, between other work: none ends before all have begun. */
+static int devices_meet(int count)
+{
+    CUdeviceptr x[MOST], arrived, out[MOST];
+    struct app apps[MOST];
+    unsigned left = 0;
+    const int number = begin_all(apps, x), rounds = count ? count : 4;
+    allow_all(apps, number);
+    CU(cuMemAlloc(&arrived, sizeof left));
+    CU(cuMemsetD32(arrived, 0, 1));
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        CU(cuMemAlloc(&out[i], sizeof left));
+        CU(cuMemsetD32(out[i], 0, 1));
+    }
+    for (int round = 0; round < rounds; round++) {
+        unsigned all = (unsigned)(number * (round + 1));
+        for (int i = 0; i < number; i++) {
+            void *params[] = {&arrived, &all, &out[i]};
+            CU(cuCtxSetCurrent(apps[i].context));
+            step_on(apps, i, x[i], 2);
+            app_launch(app_kernel(&apps[i], "_Z4meetPjjS_"), 1, 1, apps[i].stream, params);
+            step_on(apps, i, x[i], 1);
+        }
+    }
+    for (int i = 0; i < number; i++) {
+        CU(cuCtxSetCurrent(apps[i].context));
+        CU(cuCtxSynchronize());
+        CU(cuMemcpyDtoH(&left, out[i], sizeof left));
+        EXPECT(left == (unsigned)rounds);
+        app_check_steps(x[i], 3 * rounds);
+    }
+    end_all(apps, number);
+    return 0;
+}
+
 /* While all devices work, memory, streams and modules come and go on each. */
 static int devices_change(int count)
 {
@@ -251,6 +287,7 @@ const struct mode device_modes[] = {{"devices", devices},
                                     {"round_trip", round_trip},
                                     {"handed_pointers", handed_pointers},
                                     {"devices_led", devices_led},
+                                    {"devices_meet", devices_meet},
                                     {"devices_change", devices_change},
                                     {"device_threads", device_threads},
                                     {NULL, NULL}};

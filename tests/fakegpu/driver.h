@@ -47,7 +47,8 @@ struct context {
 
 struct event {
     bool recorded;
-    bool waits;            /* behind a kernel that goes on running */
+    bool waits;            /* behind a kernel of this device that goes on running */
+    int device;
     struct graph *capture; /* recorded in a capturing stream */
     struct timespec time;
 };

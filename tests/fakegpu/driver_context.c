@@ -254,7 +254,7 @@ DRIVER_API(cuCtxSetCacheConfig, (CUfunc_cache config), config)
 static CUresult synchronize(void)
 {
     CONTEXT_OR_RETURN(context);
-    kernels_wait();
+    kernels_wait(context->device);
     return capture_context_sync();
 }
 

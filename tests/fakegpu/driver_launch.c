@@ -47,6 +47,7 @@ void launch_run(void *data)
         .blocks = product(launch->grid),
         .global = find_global,
         .module = launch->function->module,
+        .device = launch->function->module->context->device,
     };
     launch->function->info->body(&kernel);
 }
@@ -177,10 +178,10 @@ static CUresult submit(const struct request *request)
     if (!stream || stream->context != context)
         return CUDA_ERROR_INVALID_HANDLE;
     TRY(prepare(request, &launch));
-    const int before = kernels_pending();
+    const int before = kernels_pending(context->device);
     CUresult result =
         stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, launch_run, launch, launch, NULL);
-    stream->waits = stream->waits || kernels_pending() > before;
+    stream->waits = stream->waits || kernels_pending(context->device) > before;
     return result;
 }
 

@@ -143,7 +143,7 @@ static CUresult synchronize(CUstream handle, bool per_thread)
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!stream->capture) {
-        kernels_wait();
+        kernels_wait(stream->context->device);
         return capture_legacy_use(stream);
     }
     stream->capture_invalid = true;
@@ -174,7 +174,8 @@ DRIVER_API(cuLaunchHostFunc, (CUstream hStream, CUhostFn fn, void *userData), hS
 
 DRIVER_API(cuStreamQuery, (CUstream hStream), hStream)
 {
-    if (kernels_pending())
+    const struct stream *stream = stream_resolve(p->hStream, false);
+    if (stream && kernels_pending(stream->context->device))
         return CUDA_ERROR_NOT_READY;
     return synchronize(p->hStream, false);
 }
@@ -354,7 +355,8 @@ static CUresult record(CUevent handle, CUstream stream_handle, bool per_thread)
         return CUDA_ERROR_INVALID_HANDLE;
     event->recorded = true;
     event->capture = stream->capture;
-    event->waits = stream->waits && kernels_pending();
+    event->waits = stream->waits && kernels_pending(stream->context->device);
+    event->device = stream->context->device;
     clock_gettime(CLOCK_MONOTONIC, &event->time);
     return CUDA_SUCCESS;
 }
@@ -385,8 +387,8 @@ DRIVER_API(cuEventSynchronize, (CUevent hEvent), hEvent)
 DRIVER_API(cuEventQuery, (CUevent hEvent), hEvent)
 {
     const CUresult result = reached(p->hEvent);
-    const bool waits =
-        result == CUDA_SUCCESS && ((const struct event *)p->hEvent)->waits && kernels_pending();
+    const struct event *event = (const struct event *)p->hEvent;
+    const bool waits = result == CUDA_SUCCESS && event->waits && kernels_pending(event->device);
     return waits ? CUDA_ERROR_NOT_READY : result;
 }
 

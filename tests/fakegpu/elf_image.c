@@ -102,6 +102,18 @@ static bool is_atomic(const char *name)
     return strstr(name, "take_place") || strstr(name, "wander");
 }
 
+/* The code of a kernel, for what is searched there. A kernel that waits for the other GPUs has a
+ * loop around a volatile read. */
+static const unsigned char *code_of(const char *name)
+{
+    static const unsigned char plain[TEXT_SIZE] = {0x18, 0x79}, atomic[TEXT_SIZE] = {0xa8, 0x79};
+    static const uint64_t waits[TEXT_SIZE / sizeof(uint64_t)] = {0x7981, 0x14000,
+                                                                 0xfffffffc00f87947, 0x3ffff};
+    if (strstr(name, "meet"))
+        return (const unsigned char *)waits;
+    return is_atomic(name) ? atomic : plain;
+}
+
 unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, size_t *size)
 {
     const char *sources = getenv("FAKEGPU_SOURCES");
@@ -146,12 +158,9 @@ unsigned char *elf_image_build(const struct elf_symbol *symbols, size_t count, s
             headers[GLOBAL_SECTION].sh_size += (symbols[i].size + 7) & ~(size_t)7;
             continue;
         }
-        static const unsigned char plain[TEXT_SIZE] = {0x18, 0x79},
-                                   atomic[TEXT_SIZE] = {0xa8, 0x79};
-        const unsigned char *text = is_atomic(symbols[i].name) ? atomic : plain;
         headers[sections] = section(&section_names, ".text.", symbols[i].name, SHT_PROGBITS);
         headers[sections].sh_flags = SHF_ALLOC | SHF_EXECINSTR;
-        place(&headers[sections], &file, text, TEXT_SIZE);
+        place(&headers[sections], &file, code_of(symbols[i].name), TEXT_SIZE);
         symbol->st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
         symbol->st_other = ELF_OTHER_ENTRY;
         symbol->st_shndx = (Elf64_Half)sections++;

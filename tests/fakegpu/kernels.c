@@ -169,13 +169,20 @@ static void wander_at(const struct kernel_run *run)
     wander_in(**(uint8_t *const *const *)(run->params + 0), *(const uint64_t *)(run->params + 8));
 }
 
-/* Kernels that still run. */
-static unsigned pending;
+/* Kernels that still run, of each device. */
+enum { MOST_DEVICES = 16 };
+static unsigned pending[MOST_DEVICES];
+
+static void ended(int device)
+{
+    __atomic_sub_fetch(&pending[device], 1, __ATOMIC_SEQ_CST);
+}
 
 /* A flag that the kernel takes back when it has seen it. */
 enum { TAKEN_BACK = 2 };
 
 struct waiting {
+    int device;
     volatile unsigned *flag;
     unsigned *out;
 };
@@ -189,7 +196,7 @@ static void *wait_for_flag(void *argument)
     if (*waiting->flag == TAKEN_BACK)
         *waiting->flag = 0;
     __atomic_add_fetch(waiting->out, 1, __ATOMIC_SEQ_CST);
-    __atomic_sub_fetch(&pending, 1, __ATOMIC_SEQ_CST);
+    ended(waiting->device);
     free(waiting);
     return NULL;
 }
@@ -208,21 +215,60 @@ static bool launch_waits(pthread_t thread)
     return true;
 }
 
-/* Goes on running after its launch, until the program sets a flag. A flag of 2 it takes back. */
-static void await(const struct kernel_run *run)
+/* A kernel that goes on running after its launch. */
+static void go_on(const struct kernel_run *run, void *(*body)(void *), void *argument)
 {
     pthread_t thread;
-    struct waiting *waiting = malloc(sizeof *waiting);
-    if (!waiting)
-        return;
-    waiting->flag = *(volatile unsigned *const *)(run->params + 0);
-    waiting->out = *(unsigned *const *)(run->params + 8);
-    __atomic_add_fetch(&pending, 1, __ATOMIC_SEQ_CST);
-    if (pthread_create(&thread, NULL, wait_for_flag, waiting) == 0 && !launch_waits(thread))
+    __atomic_add_fetch(&pending[run->device], 1, __ATOMIC_SEQ_CST);
+    if (pthread_create(&thread, NULL, body, argument) == 0 && !launch_waits(thread))
         pthread_detach(thread);
 }
 
+/* Goes on running after its launch, until the program sets a flag. A flag of 2 it takes back. */
+static void await(const struct kernel_run *run)
+{
+    struct waiting *waiting = malloc(sizeof *waiting);
+    if (!waiting)
+        return;
+    waiting->device = run->device;
+    waiting->flag = *(volatile unsigned *const *)(run->params + 0);
+    waiting->out = *(unsigned *const *)(run->params + 8);
+    go_on(run, wait_for_flag, waiting);
+}
+
+struct meeting {
+    int device;
+    volatile unsigned *arrived;
+    unsigned all, *out;
+};
+
+static void *wait_for_all(void *argument)
+{
+    struct meeting *meeting = argument;
+    const struct timespec pause = {.tv_nsec = 1000 * 1000};
+    while (*meeting->arrived < meeting->all)
+        nanosleep(&pause, NULL);
+    __atomic_add_fetch(meeting->out, 1, __ATOMIC_SEQ_CST);
+    ended(meeting->device);
+    free(meeting);
+    return NULL;
+}
+
+/* A barrier of several GPUs: it counts itself, and ends when so many have arrived. */
+static void meet(const struct kernel_run *run)
+{
+    struct meeting *meeting = malloc(sizeof *meeting);
+    if (!meeting)
+        return;
+    *meeting = (struct meeting){run->device, *(volatile unsigned *const *)(run->params + 0),
+                                *(const unsigned *)(run->params + 8),
+                                *(unsigned *const *)(run->params + 16)};
+    __atomic_add_fetch(meeting->arrived, 1, __ATOMIC_SEQ_CST);
+    go_on(run, wait_for_all, meeting);
+}
+
 struct holding {
+    int device;
     volatile unsigned *word;
     unsigned go;
 };
@@ -240,7 +286,7 @@ static void *hold_until(void *argument)
         fflush(stdout);
         *holding->word = 3;
     }
-    __atomic_sub_fetch(&pending, 1, __ATOMIC_SEQ_CST);
+    ended(holding->device);
     free(holding);
     return NULL;
 }
@@ -249,15 +295,13 @@ static void *hold_until(void *argument)
  * back; for two seconds (there 100 ms). */
 static void hold(const struct kernel_run *run)
 {
-    pthread_t thread;
     struct holding *holding = malloc(sizeof *holding);
     if (!holding)
         return;
+    holding->device = run->device;
     holding->word = *(volatile unsigned *const *)(run->params + 0);
     holding->go = *(const unsigned *)(run->params + 8);
-    __atomic_add_fetch(&pending, 1, __ATOMIC_SEQ_CST);
-    if (pthread_create(&thread, NULL, hold_until, holding) == 0 && !launch_waits(thread))
-        pthread_detach(thread);
+    go_on(run, hold_until, holding);
 }
 
 /* Counts its blocks; if these are not as many as it is told it goes on as await does. */
@@ -270,15 +314,15 @@ static void picky(const struct kernel_run *run)
                            __ATOMIC_SEQ_CST);
 }
 
-int kernels_pending(void)
+int kernels_pending(int device)
 {
-    return __atomic_load_n(&pending, __ATOMIC_SEQ_CST) != 0;
+    return __atomic_load_n(&pending[device], __ATOMIC_SEQ_CST) != 0;
 }
 
-void kernels_wait(void)
+void kernels_wait(int device)
 {
     struct timespec pause = {.tv_nsec = 1000 * 1000};
-    while (kernels_pending())
+    while (kernels_pending(device))
         nanosleep(&pause, NULL);
 }
 
@@ -415,6 +459,7 @@ static const struct kernel_info kernels[] = {
     {"_Z4tinyPf", 8, 0, 1, POINTER, tiny},
     {"_Z39ncclDevKernel_AllReduce_Sum_f32_RING_LLPf", 8, 0, 1, POINTER, tiny},
     {"_Z22nvshmemi_barrier_fencePf", 8, 0, 1, POINTER, tiny},
+    {"_Z4meetPjjS_", 8, 0, 3, {{0, 8}, {8, 4}, {16, 8}}, meet},
     {"_Z5awaitPjS_", 8, 0, 2, {{0, 8}, {8, 8}}, await},
     {"_ZN15stream_executor12_GLOBAL__N_111DelayKernelEPVjj", 8, 0, 2, {{0, 8}, {8, 4}}, hold},
     {"_Z7scatterPhPKm", 8, 0, 2, {{0, 8}, {8, 8}}, scatter},

@@ -19,6 +19,7 @@ struct kernel_run {
     uint64_t blocks;
     void *(*global)(const struct kernel_run *run, const char *name); /* NULL: the module has none */
     void *module;
+    int device;
 };
 
 struct kernel_info {
@@ -34,9 +35,9 @@ struct kernel_info {
  * nothing. */
 const struct kernel_info *kernel_find(const char *name);
 
-/* Whether kernels still run after their launch; waiting for them. */
-int kernels_pending(void);
-void kernels_wait(void);
+/* Whether kernels of a device still run after their launch; waiting for them. */
+int kernels_pending(int device);
+void kernels_wait(int device);
 
 /* The heap of malloc in kernels, for the double of CUPTI's checkpoint; exported. */
 void *fakegpu_heap(size_t *size);

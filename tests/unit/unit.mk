@@ -49,6 +49,7 @@ $(UNIT_OUT)/inject/test_wait_clock: $(call named,$(INJECT_SOURCES),wait_clock)
 $(UNIT_OUT)/inject/test_range_edges: $(call named,$(INJECT_SOURCES),range_edges)
 $(UNIT_OUT)/inject/test_kernel_calls: $(call named,$(INJECT_SOURCES),kernel_calls cubin_elf)
 $(UNIT_OUT)/inject/test_kernel_order: $(call named,$(INJECT_SOURCES),kernel_order cubin_elf)
+$(UNIT_OUT)/inject/test_kernel_wait: $(call named,$(INJECT_SOURCES),kernel_wait cubin_elf)
 $(UNIT_OUT)/inject/test_foresight: $(call named,$(INJECT_SOURCES), \
 	foresight memory sparse block_kernels snapshot_copy host_room own_device)
 

@@ -77,8 +77,8 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
         leads_forget(tracker);
     shadows_reach_of_launch(&context->shadows, tracker, launch, &reach);
     need->may_shadow = !inject->settings.series_count;
-    need->exposed = need->exposed || kernel_hazard_waits_for_others(launch->mangled) ||
-                    exposed_by_launch(tracker, launch);
+    need->waits = need->waits || kernel_hazard_waits_for_others(inject, context->context, launch);
+    need->exposed = need->exposed || need->waits || exposed_by_launch(tracker, launch);
     need->shares = need->shares || exposed_leads_to_shared(tracker, launch);
     need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
     need->alone = need->alone || (reach.host && !function->shared_well &&
@@ -96,7 +96,7 @@ static bool is_measured_once(struct inject *inject, const struct context_state *
                              const struct launch *launch)
 {
     return in_place_is_enough(inject, context) &&
-           (!kernel_hazard_waits_for_others(launch->mangled) ||
+           (!kernel_hazard_waits_for_others(inject, context->context, launch) ||
             !memory_has_others(inject->program.memory, context->context));
 }
 
@@ -138,7 +138,8 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
 /* It can neither run again nor be counted where it is made. */
 bool admit_is_watched(const char *why)
 {
-    return why == exposed_text || why == window_shared_text || why == running_not_ended;
+    return why == kernel_hazard_waits_text || why == exposed_text || why == window_shared_text ||
+           why == running_not_ended;
 }
 
 /* false: not even its time and shape will be told. */
@@ -179,8 +180,9 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         error = "the launch's arguments could not be copied";
     struct window *window = NULL;
     if (copied && need.exposed) {
-        window_mode_close(inject, "a launch that can reach what others write");
-        error = exposed_text;
+        window_mode_close(inject, need.waits ? "a launch that waits for other GPUs"
+                                             : "a launch that can reach what others write");
+        error = need.waits ? kernel_hazard_waits_text : exposed_text;
     } else if (copied) {
         window = admit_window(inject, context, &need, &error);
     }
@@ -223,7 +225,8 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
         struct window_need need = {
             .launches = 1,
             .kernel_hazard = kernel_hazard_of_other(inject, function),
-            .alone = function->stuck || kernel_hazard_waits_for_others(launch->mangled) ||
+            .alone = function->stuck ||
+                     kernel_hazard_waits_for_others(inject, launch->context, launch) ||
                      window_is_apart(inject, window->context, function, launch),
             .launch = copied ? launch : NULL};
         admit_note_reach(inject, window->context, function, launch, &need);

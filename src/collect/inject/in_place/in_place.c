@@ -309,8 +309,8 @@ static const char *session_for(struct inject *inject, struct context_state *cont
             return must ? running_not_ended : NULL;
         window_mode_close(inject, "a launch that is measured where it is made");
         /* A call that another thread has under way might run a kernel. */
-        if (!in_flight_wait(inject))
-            return "a call of another thread may run kernels during the pass";
+        if (!running_own_calm(inject, context->context, &why))
+            return why;
         window_mode_close(inject, "a launch that is measured where it is made");
     } while (s->context);
     return begin(inject, context);
@@ -409,10 +409,13 @@ bool in_place_add(struct inject *inject, const struct launch *launch, struct fun
     if (!error)
         error = reserve(s) ? flush(inject, s, launch) : "out of memory";
     if (error) {
-        in_place_send(inject, s, &item, 1, error);
-        in_place_item_free(item);
         /* The table may have grown while the lock was free. */
         function = functions_get(inject->program.functions, launch->f);
+        const bool watches = error == running_not_ended && !s->context && !s->in_runs && function &&
+                             watched_add(inject, launch, function, data, error);
+        if (!watches)
+            in_place_send(inject, s, &item, 1, error);
+        in_place_item_free(item);
         return function && in_place_pass_by(inject, launch, function);
     }
     item->correlation = data->correlationId;
@@ -430,7 +433,8 @@ bool in_place_pass_by(struct inject *inject, const struct launch *launch,
     struct in_place *s = inject->modes.in_place;
     if (!s || !s->context || s->context->context != launch->context)
         return false;
-    const bool runs_alone = !function->stuck && !kernel_hazard_waits_for_others(launch->mangled);
+    const bool runs_alone =
+        !function->stuck && !kernel_hazard_waits_for_others(inject, launch->context, launch);
     const uint32_t most = s->in_runs ? MOST_OTHERS_RUNS : MOST_OTHERS;
     const bool must = !inject->active || !runs_alone || s->ranges >= s->room;
     if (must || s->others >= most) {

@@ -40,6 +40,7 @@ struct function {
     uint64_t cubin;      /* reference of its cubin */
     int barriers;        /* modules_barriers() */
     enum { ORDER_UNKNOWN, ORDER_IS_FREE, ORDER_MATTERS } order; /* kernel_order.h */
+    enum { WAIT_UNKNOWN, WAIT_NEVER, WAIT_MAY } wait;           /* kernel_wait.h */
     bool calls_known, told;
     struct kernel_calls calls; /* if they are known */
     bool has_cache_config;

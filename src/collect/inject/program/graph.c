@@ -8,14 +8,12 @@
 #include <string.h>
 
 #include "collect/inject/base/inject.h"
-#include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/launch_node.h"
 
 /* This includes managed memory and variables: it is not known that what such a node changes is
  * saved. */
 const struct graph_problem graph_host_copy = {"copy or fill outside of allocated device memory",
                                               false};
-static const struct graph_problem waiting = {"kernel that waits for other GPUs", true};
 static const struct graph_problem updatable = {"kernel that device code updates", false},
                                   unknown = {"unknown", true};
 
@@ -58,8 +56,6 @@ bool graph_set_kernel(struct graph_node *node, struct inject *inject,
 {
     if (!launch_node_set(&node->launch, inject, params))
         return false;
-    if (kernel_hazard_waits_for_others(node->launch.mangled))
-        node->problem = &waiting;
     return true;
 }
 

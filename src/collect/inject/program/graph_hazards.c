@@ -2,6 +2,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/functions.h"
+#include "collect/inject/program/kernel_hazards.h"
 
 bool graph_node_runs(const struct graph_node *node)
 {
@@ -27,12 +28,21 @@ struct function *graph_node_function(struct inject *inject, const struct graph_n
     return function;
 }
 
+static const struct graph_problem waiting = {"kernel that waits for other GPUs", true};
 static const struct graph_problem stuck = {"kernel that does not end when it runs again", true};
 
 static bool is_stuck(struct inject *inject, const struct graph_node *node)
 {
     const struct function *function = graph_node_function(inject, node);
     return function && function->stuck;
+}
+
+static const struct graph_problem *kernel_problem(struct inject *inject,
+                                                  const struct graph_node *node, CUcontext context)
+{
+    if (kernel_hazard_waits_for_others(inject, context, &node->launch))
+        return &waiting;
+    return is_stuck(inject, node) ? &stuck : NULL;
 }
 
 /* The first problem in the order of the nodes. */
@@ -46,8 +56,8 @@ const struct graph_problem *graph_find_problem(struct inject *inject, const stru
         const struct graph_problem *problem = node->problem;
         if (!graph_node_runs(node))
             continue;
-        if (!problem && graph_node_is_kernel(node) && is_stuck(inject, node))
-            problem = &stuck;
+        if (!problem && graph_node_is_kernel(node))
+            problem = kernel_problem(inject, node, context);
         if (!problem && !whole && graph_node_is_work(node) &&
             !work_stays(&node->work, inject, context))
             problem = &graph_host_copy;

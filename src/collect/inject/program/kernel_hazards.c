@@ -5,6 +5,9 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/kernel_order.h"
+#include "collect/inject/base/kernel_wait.h"
+#include "collect/inject/program/launch.h"
+#include "collect/inject/program/memory.h"
 #include "collect/inject/program/modules.h"
 
 /* The cubin of a kernel that has never run may not be loaded yet. */
@@ -28,9 +31,30 @@ enum kernel_hazard kernel_hazard_worse(enum kernel_hazard a, enum kernel_hazard 
     return a > b ? a : b;
 }
 
-bool kernel_hazard_waits_for_others(const char *mangled)
+const char kernel_hazard_waits_text[] =
+    "it waits for kernels of other GPUs, and these do not run again with it";
+
+static bool may_wait(struct inject *inject, struct function *function, const char *mangled)
 {
-    return strstr(mangled, "nccl") || strstr(mangled, "nvshmem");
+    const struct cubin *cubin = function->wait == WAIT_UNKNOWN
+                                    ? modules_find_kernel(inject->program.modules, mangled)
+                                    : NULL;
+    if (cubin)
+        function->wait =
+            kernel_may_wait(cubin->bytes, cubin->size, mangled) ? WAIT_MAY : WAIT_NEVER;
+    return function->wait == WAIT_MAY;
+}
+
+bool kernel_hazard_waits_for_others(struct inject *inject, CUcontext context,
+                                    const struct launch *launch)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
+    if (strstr(launch->mangled, "nccl") || strstr(launch->mangled, "nvshmem"))
+        return true;
+    if (!tracker->guarded || !memory_has_others(tracker, context))
+        return false;
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    return function && may_wait(inject, function, launch->mangled);
 }
 
 bool kernel_hazard_waits_a_while(const char *mangled)

@@ -19,6 +19,7 @@
 #include "collect/inject/program/functions.h"
 
 struct inject;
+struct launch;
 
 enum kernel_hazard {
     HAZARD_NONE,   /* with other launches in a window */
@@ -45,9 +46,14 @@ enum kernel_hazard kernel_hazard_of_other(const struct inject *inject,
 bool kernel_hazard_order_matters(struct inject *inject, struct function *function,
                                  const char *mangled);
 
-/* Whether it is a kernel of NCCL or NVSHMEM. These wait for kernels of other GPUs; run again they
- * would wait for ever. */
-bool kernel_hazard_waits_for_others(const char *mangled);
+/* Whether it waits for kernels of other GPUs: run again it would wait for ever. Those of NCCL and
+ * NVSHMEM do. Where the process drives several GPUs that write each other's memory, others do whose
+ * code may wait (base/kernel_wait.h). context: that it is launched in. */
+bool kernel_hazard_waits_for_others(struct inject *inject, CUcontext context,
+                                    const struct launch *launch);
+
+/* Why such a launch is not replayed; a static text. */
+extern const char kernel_hazard_waits_text[];
 
 /* Whether it is the kernel with which XLA and TensorFlow hold a stream back while they queue what
  * they time. It waits for the program, but gives up after 100 ms, so it need not be alone. */

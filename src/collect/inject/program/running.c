@@ -11,8 +11,9 @@
 #include "collect/inject/program/memory.h"
 
 /* Nanoseconds: how long a stream that waits for the program, and a kernel of another context that
- * waits for other GPUs, are waited for. */
-enum { A_MOMENT = 100 * 1000 * 1000 };
+ * waits for other GPUs, are waited for; and one of the same context, for which another thread may
+ * be about to launch what it waits for. */
+enum { A_MOMENT = 100 * 1000 * 1000, A_WHILE = 2 * 1000 * 1000 * 1000 };
 
 /* Microseconds between two questions. */
 enum { SHORTEST_PAUSE = 20, LONGEST_PAUSE = 1000 };
@@ -89,7 +90,7 @@ void running_note(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
     } else if (launch) {
         own = launch->per_thread_stream;
         new.stream = launch->config.hStream;
-        new.waits = kernel_hazard_waits_for_others(launch->mangled);
+        new.waits = kernel_hazard_waits_for_others(inject, data->context, launch);
     } else if (launches_graph(id)) {
         own = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
         new.stream = ((const cuGraphLaunch_params *)data->functionParams)->hStream;
@@ -155,12 +156,13 @@ static bool matters(const struct inject *inject, CUcontext context,
 
 /* Forgets what has ended. Returns one that has not, if there is one that was given up then that, or
  * NULL. */
-static struct running_stream *unfinished(struct inject *inject, CUcontext context)
+static struct running_stream *unfinished(struct inject *inject, CUcontext context, bool beside)
 {
     struct inject_running *r = &inject->program.running;
     struct running_stream *left = NULL;
     for (size_t i = 0; i < r->count;) {
-        const bool asked = matters(inject, context, &r->streams[i]);
+        const bool asked = (beside || r->streams[i].context == context) &&
+                           matters(inject, context, &r->streams[i]);
         if (asked && has_ended(inject, context, &r->streams[i])) {
             drop(r, i);
             continue;
@@ -179,19 +181,21 @@ static uint64_t limit_of(const struct inject *inject, CUcontext context,
         return 0;
     if (running->waits_for_program || (running->waits && running->context != context))
         return A_MOMENT;
+    if (running->waits && memory_has_others(inject->program.memory, context))
+        return A_WHILE;
     return inject->settings.replay_timeout ? inject->settings.replay_timeout * (uint64_t)1000000000u
                                            : UINT64_MAX;
 }
 
-/* *unlocked: whether the lock was free meanwhile. */
-static bool wait_for_end(struct inject *inject, CUcontext context, bool *unlocked)
+/* beside: also for other contexts. *unlocked: whether the lock was free meanwhile. */
+static bool wait_for_end(struct inject *inject, CUcontext context, bool beside, bool *unlocked)
 {
     struct wait_clock wait_clock = wait_clock_begin();
     useconds_t pause = SHORTEST_PAUSE;
     struct running_stream *running;
     *unlocked = false;
     /* A question would break a capture. */
-    while (!inject->program.capturing && (running = unfinished(inject, context))) {
+    while (!inject->program.capturing && (running = unfinished(inject, context, beside))) {
         if (wait_clock_spent(&wait_clock) >= limit_of(inject, context, running)) {
             running->given_up = true;
             return false;
@@ -207,7 +211,7 @@ static bool wait_for_end(struct inject *inject, CUcontext context, bool *unlocke
 
 const char running_not_ended[] = "a kernel that was launched before has not ended";
 
-bool running_calm(struct inject *inject, CUcontext context, const char **error)
+static bool calm(struct inject *inject, CUcontext context, bool beside, const char **error)
 {
     bool unlocked = true;
     while (unlocked) {
@@ -215,10 +219,20 @@ bool running_calm(struct inject *inject, CUcontext context, const char **error)
         if (!in_flight_wait(inject))
             return false;
         *error = running_not_ended;
-        if (!wait_for_end(inject, context, &unlocked))
+        if (!wait_for_end(inject, context, beside, &unlocked))
             return false;
     }
     return true;
+}
+
+bool running_calm(struct inject *inject, CUcontext context, const char **error)
+{
+    return calm(inject, context, true, error);
+}
+
+bool running_own_calm(struct inject *inject, CUcontext context, const char **error)
+{
+    return calm(inject, context, false, error);
 }
 
 bool running_none(const struct inject *inject, CUcontext context)

@@ -28,10 +28,14 @@ void running_drop_context(struct inject *inject, CUcontext context);
 /* Waits until neither calls of other threads nor what runs beside this context, which is current,
  * may write memory that the context knows: at most two seconds for a call, and the time of
  * --replay-timeout for what runs. A kernel of another context that waits for other GPUs is waited
- * for only for a moment, since it may wait for what this thread launches next. What has not ended
+ * for only for a moment, since it may wait for what this thread launches next, and one of this
+ * context for two seconds where the process drives those GPUs. What has not ended
  * then is not waited for again. Nothing is asked for while something is captured. false: *error
  * says why, a static text. The lock is free meanwhile: look up again what was looked up before. */
 bool running_calm(struct inject *inject, CUcontext context, const char **error);
+
+/* The same where only the context itself has to be idle. */
+bool running_own_calm(struct inject *inject, CUcontext context, const char **error);
 
 /* Whether nothing that is noted runs in the context, without waiting. */
 bool running_none(const struct inject *inject, CUcontext context);

@@ -124,7 +124,7 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
     }
     if (!fits_hazard(inject, kernel_hazard) || !knows_modules(inject))
         return false;
-    if (function->stuck || kernel_hazard_waits_for_others(launch->mangled)) {
+    if (function->stuck || kernel_hazard_waits_for_others(inject, launch->context, launch)) {
         ranges_abandon(inject,
                        "a kernel in it waits for other GPUs or for the program, which do not run "
                        "again with it; use --replay-mode app-range");
