@@ -91,3 +91,20 @@ run FAKEGPU_MEMORY=$((110 << 30)) --metrics $nine --series grid=32 -f -o report 
 out_has "emptypool ok"
 results_are 48
 done_check
+
+# pair PROGRAM SIZES RESULTS: two GPUs write each other's pools; sizes are those of the windows
+pair()
+{
+    run FAKEGPU_BOARDS=2 FAKEGPU_MEMORY=$((545 << 20)) ROOFTOP_TRACE=1 --metrics $nine -f -o report -- "$1" 120
+    status_is 0
+    out_has "$1 ok"
+    windows_are "$2"
+    results_are "$3"
+    done_check
+}
+
+check "two GPUs that write each other's pools share windows"
+pair pairpool "2 10 12" 24
+
+check "what one GPU is found to write in the other's pool is foreseen"
+pair pairlearn "2 2 10 10" 20

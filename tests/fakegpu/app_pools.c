@@ -31,10 +31,8 @@ static void scramble(uint8_t *bytes, size_t size)
 }
 
 /* Its last block is a part of one, and its end no multiple of 16. */
-static bool pool_begin(struct pool *pool, int mib, bool random)
+static bool make(struct pool *pool, int mib, bool random)
 {
-    memset(pool, 0, sizeof *pool);
-    app_begin(&pool->app, true);
     pool->size = (size_t)mib * MIB + ODD;
     CU(cuMemAlloc(&pool->memory, pool->size));
     CU(cuMemsetD8(pool->memory, 0, 2 * MIB)); /* the double fills the first MiB */
@@ -48,7 +46,14 @@ static bool pool_begin(struct pool *pool, int mib, bool random)
     return true;
 }
 
-static void pool_end(struct pool *pool)
+static bool pool_begin(struct pool *pool, int mib, bool random)
+{
+    memset(pool, 0, sizeof *pool);
+    app_begin(&pool->app, true);
+    return make(pool, mib, random);
+}
+
+static void compare(struct pool *pool)
 {
     if (pool->model) {
         uint8_t *now = malloc(pool->size);
@@ -58,8 +63,13 @@ static void pool_end(struct pool *pool)
         free(now);
     }
     CU(cuMemFree(pool->memory));
-    app_end(&pool->app, true);
     free(pool->model);
+}
+
+static void pool_end(struct pool *pool)
+{
+    compare(pool);
+    app_end(&pool->app, true);
 }
 
 static void run_inplace(struct pool *pool, size_t offset)
@@ -254,9 +264,127 @@ static int asyncpool(int mib)
     return 0;
 }
 
+/* Two devices, each with a pool full of random bytes, that write their own and the other's. */
+struct pair {
+    struct pool pools[2];
+    CUdeviceptr table; /* in the first one's memory: where both write in the second one's pool */
+};
+
+static bool pair_begin(struct pair *pair, int mib)
+{
+    bool good = true;
+    memset(pair, 0, sizeof *pair);
+    CU(cuInit(0));
+    for (int i = 0; i < 2; i++) {
+        struct app *app = &pair->pools[i].app;
+        void *image = app_image();
+        CU(cuCtxCreate(&app->context, NULL, 0, i));
+        CU(cuModuleLoadData(&app->module, image));
+        CU(cuStreamCreate(&app->stream, CU_STREAM_NON_BLOCKING));
+        free(image);
+        good = make(&pair->pools[i], mib, true) && good;
+    }
+    for (int i = 0; i < 2; i++) {
+        CU(cuCtxSetCurrent(pair->pools[i].app.context));
+        CU(cuCtxEnablePeerAccess(pair->pools[1 - i].app.context, 0));
+    }
+    CU(cuCtxSetCurrent(pair->pools[0].app.context));
+    CU(cuMemAlloc(&pair->table, 8 * sizeof(uint64_t)));
+    return good;
+}
+
+static void pair_end(struct pair *pair)
+{
+    CU(cuCtxSetCurrent(pair->pools[0].app.context));
+    CU(cuMemFree(pair->table));
+    for (int i = 0; i < 2; i++) {
+        CU(cuCtxSetCurrent(pair->pools[i].app.context));
+        CU(cuCtxSynchronize());
+    }
+    for (int i = 0; i < 2; i++) {
+        CU(cuCtxSetCurrent(pair->pools[i].app.context));
+        compare(&pair->pools[i]);
+        app_end(&pair->pools[i].app, false);
+    }
+}
+
+static void step_in(const struct app *app, struct pool *pool, size_t offset)
+{
+    struct pool view = {.app = *app, .memory = pool->memory};
+    run_inplace(&view, offset);
+    model_inplace(pool, offset);
+}
+
+/* Launches, fills and copies go from one to the other. */
+static int pairpool(int mib)
+{
+    static float x[APP_COUNT];
+    struct pair pair;
+    if (!pair_begin(&pair, mib))
+        return 1;
+    const size_t place = (size_t)mib / 2 * MIB + 512;
+    app_fill(x);
+    for (int i = 0; i < 2; i++) {
+        CU(cuCtxSetCurrent(pair.pools[i].app.context));
+        for (int j = 0; j < 2; j++) { /* no NaN */
+            memcpy(pair.pools[i].model + j * place, x, sizeof x);
+            CU(cuMemcpyHtoD(pair.pools[i].memory + j * place, x, sizeof x));
+        }
+    }
+    for (int i = 0; i < 2 * TIMES; i++) {
+        struct pool *own = &pair.pools[i % 2], *other = &pair.pools[1 - i % 2];
+        const struct app *app = &own->app;
+        const size_t from = i % 3 ? 0 : place, to = 3 * MIB + (size_t)i * 4096;
+        CU(cuCtxSetCurrent(app->context));
+        step_in(app, own, 0);
+        step_in(app, other, i % 4 < 2 ? place : 0);
+        if (i % 2)
+            CU(cuMemcpyPeerAsync(other->memory + to, other->app.context, own->memory + from,
+                                 app->context, sizeof x, app->stream));
+        else
+            CU(cuMemcpyDtoDAsync(other->memory + to, own->memory + from, sizeof x, app->stream));
+        memcpy(other->model + to, own->model + from, sizeof x);
+        CU(cuMemsetD8Async(other->memory + other->size - 77, (unsigned char)i, 77, app->stream));
+        memset(other->model + other->size - 77, i, 77);
+    }
+    pair_end(&pair);
+    return 0;
+}
+
+/* Both write in the second one's pool where data tell them to: that is learned. */
+static int pairlearn(int mib)
+{
+    enum { COUNT = 8 };
+    struct pair pair;
+    uint64_t places[COUNT];
+    if (!pair_begin(&pair, mib))
+        return 1;
+    struct pool *second = &pair.pools[1];
+    for (size_t j = 0; j < COUNT; j++)
+        places[j] = second->size - 1 - (j * 3 * MIB + j * 11);
+    CU(cuMemcpyHtoD(pair.table, places, sizeof places));
+    for (int i = 0; i < 2 * TIMES; i++) {
+        struct pool view = {.app = pair.pools[i % 2].app, .memory = second->memory};
+        CU(cuCtxSetCurrent(view.app.context));
+        run_scatter(&view, pair.table, COUNT);
+        for (size_t j = 0; j < COUNT; j++)
+            second->model[places[j]]++;
+        step_in(&view.app, second, 0);
+        if (i % 2 == 0)
+            continue;
+        for (int j = 0; j < 2; j++) {
+            CU(cuCtxSetCurrent(pair.pools[j].app.context));
+            CU(cuCtxSynchronize());
+        }
+    }
+    pair_end(&pair);
+    return 0;
+}
+
 const struct mode pool_modes[] = {
     {"emptypool", emptypool},   {"fullpool", fullpool},
     {"datapool", datapool},     {"learnpool", learnpool},
     {"atomicpool", atomicpool}, {"wanderpool", wanderpool},
-    {"asyncpool", asyncpool},   {NULL, NULL},
+    {"asyncpool", asyncpool},   {"pairpool", pairpool},
+    {"pairlearn", pairlearn},   {NULL, NULL},
 };

@@ -47,7 +47,7 @@ struct context {
 
 struct event {
     bool recorded;
-    bool waits;            /* behind a kernel of this device that goes on running */
+    bool waits; /* behind a kernel of this device that goes on running */
     int device;
     struct graph *capture; /* recorded in a capturing stream */
     struct timespec time;
@@ -116,6 +116,7 @@ struct array {
     CUDA_ARRAY3D_DESCRIPTOR descriptor;
     size_t element;
     size_t size;
+    int device;
     unsigned char *data;
     bool owned; /* false: a level of a mipmapped array */
 };
@@ -158,9 +159,9 @@ bool context_exists(CUcontext context);
 
 /* driver_memory.c */
 size_t memory_total(void);
-size_t memory_used(void);
-bool memory_charge(size_t size);
-void memory_uncharge(size_t size);
+size_t memory_used(int device);
+bool memory_charge(int device, size_t size);
+void memory_uncharge(int device, size_t size);
 CUresult memory_allocate(CUdeviceptr *pointer, size_t size, enum memory_kind kind);
 CUresult memory_release(CUdeviceptr pointer, unsigned kinds);
 void memory_release_context(struct context *context);

@@ -43,18 +43,20 @@ static CUresult array_init(struct array *array, const CUDA_ARRAY3D_DESCRIPTOR *d
         .element = element,
         .size = element * descriptor->Width * height * depth,
     };
-    if (!memory_charge(array->size))
+    const struct context *context = context_current();
+    array->device = context ? context->device : 0;
+    if (!memory_charge(array->device, array->size))
         return CUDA_ERROR_OUT_OF_MEMORY;
     array->data = calloc(1, array->size);
     if (array->data)
         return CUDA_SUCCESS;
-    memory_uncharge(array->size);
+    memory_uncharge(array->device, array->size);
     return CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 static void array_clear(struct array *array)
 {
-    memory_uncharge(array->size);
+    memory_uncharge(array->device, array->size);
     free(array->data);
     array->magic = 0;
 }

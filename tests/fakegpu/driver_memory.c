@@ -13,7 +13,8 @@ static const size_t default_total = 150109880320;
 static struct allocation *allocations;
 static size_t allocation_count;
 static size_t allocation_room;
-static size_t used;
+enum { MOST_DEVICES = 16 };
+static size_t used[MOST_DEVICES];
 
 size_t memory_total(void)
 {
@@ -22,26 +23,26 @@ size_t memory_total(void)
     return total ? (size_t)total : default_total;
 }
 
-size_t memory_used(void)
+size_t memory_used(int device)
 {
-    return __atomic_load_n(&used, __ATOMIC_RELAXED);
+    return __atomic_load_n(&used[device], __ATOMIC_RELAXED);
 }
 
-bool memory_charge(size_t size)
+bool memory_charge(int device, size_t size)
 {
     size_t total = memory_total();
     driver_lock();
-    bool fits = size <= total && used <= total - size;
+    bool fits = size <= total && used[device] <= total - size;
     if (fits)
-        used += size;
+        used[device] += size;
     driver_unlock();
     return fits;
 }
 
-void memory_uncharge(size_t size)
+void memory_uncharge(int device, size_t size)
 {
     driver_lock();
-    used -= size;
+    used[device] -= size;
     driver_unlock();
 }
 
@@ -132,6 +133,11 @@ bool memory_valid(uintptr_t address, size_t size)
     return valid;
 }
 
+static int device_of(const struct context *context)
+{
+    return context ? context->device : 0;
+}
+
 static bool charged(enum memory_kind kind)
 {
     return kind & (MEMORY_DEVICE | MEMORY_MANAGED | MEMORY_POOL | MEMORY_GLOBAL);
@@ -141,13 +147,14 @@ CUresult memory_allocate(CUdeviceptr *pointer, size_t size, enum memory_kind kin
 {
     if (!pointer || size == 0)
         return CUDA_ERROR_INVALID_VALUE;
-    if (charged(kind) && !memory_charge(size))
+    const int device = device_of(context_current());
+    if (charged(kind) && !memory_charge(device, size))
         return CUDA_ERROR_OUT_OF_MEMORY;
     void *bytes = mmap(NULL, pages(size), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (bytes == MAP_FAILED || !memory_track((uintptr_t)bytes, size, kind, true)) {
         if (charged(kind))
-            memory_uncharge(size);
+            memory_uncharge(device, size);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
     /* New device memory holds anything; only the start is worth filling. */
@@ -163,7 +170,7 @@ CUresult memory_release(CUdeviceptr pointer, unsigned kinds)
     if (!memory_untrack((uintptr_t)pointer, kinds, &removed))
         return CUDA_ERROR_INVALID_VALUE;
     if (charged(removed.kind))
-        memory_uncharge(removed.size);
+        memory_uncharge(device_of(removed.context), removed.size);
     munmap((void *)removed.base, pages(removed.size));
     return CUDA_SUCCESS;
 }
@@ -188,7 +195,7 @@ DRIVER_API(cuMemGetInfo_v2, (size_t * free, size_t *total), free, total)
 {
     CONTEXT_OR_RETURN(context);
     *p->total = memory_total();
-    *p->free = memory_total() - memory_used();
+    *p->free = memory_total() - memory_used(context->device);
     return CUDA_SUCCESS;
 }
 

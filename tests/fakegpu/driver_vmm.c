@@ -9,7 +9,7 @@
 enum { GRANULARITY = 2 << 20 };
 
 struct physical {
-    int file;
+    int file, device;
     size_t size;
     bool foreign; /* it takes memory of another process */
 };
@@ -51,16 +51,17 @@ DRIVER_API(cuMemCreate,
 {
     if (p->size == 0 || p->size % GRANULARITY)
         return CUDA_ERROR_INVALID_VALUE;
-    if (!memory_charge(p->size))
+    const int device = p->prop ? p->prop->location.id : 0;
+    if (!memory_charge(device, p->size))
         return CUDA_ERROR_OUT_OF_MEMORY;
     struct physical *physical = malloc(sizeof *physical);
     int file = memfd_create("fakegpu", MFD_CLOEXEC);
     if (!physical || file < 0 || ftruncate(file, (off_t)p->size) != 0) {
         free(physical);
-        memory_uncharge(p->size);
+        memory_uncharge(device, p->size);
         return CUDA_ERROR_OUT_OF_MEMORY;
     }
-    *physical = (struct physical){file, p->size, false};
+    *physical = (struct physical){file, device, p->size, false};
     *p->handle = (CUmemGenericAllocationHandle)(uintptr_t)physical;
     return CUDA_SUCCESS;
 }
@@ -70,7 +71,7 @@ DRIVER_API(cuMemRelease, (CUmemGenericAllocationHandle handle), handle)
 {
     struct physical *physical = (struct physical *)(uintptr_t)p->handle;
     if (!physical->foreign)
-        memory_uncharge(physical->size);
+        memory_uncharge(physical->device, physical->size);
     close(physical->file);
     free(physical);
     return CUDA_SUCCESS;
@@ -146,7 +147,7 @@ DRIVER_API(cuMemImportFromShareableHandle,
         free(physical);
         return CUDA_ERROR_INVALID_VALUE;
     }
-    *physical = (struct physical){file, (size_t)size, true};
+    *physical = (struct physical){.file = file, .size = (size_t)size, .foreign = true};
     *p->handle = (CUmemGenericAllocationHandle)(uintptr_t)physical;
     return CUDA_SUCCESS;
 }

@@ -33,6 +33,7 @@ nccl_single      2  python3 python/peer_single.py nccl_single
 split_training   2  python3 python/peer_single.py split_training
 split_generate   2  python3 python/peer_single.py split_generate
 pmap             2  env XLA_FLAGS=--xla_gpu_autotune_level=0 XLA_PYTHON_CLIENT_PREALLOCATE=false python3 python/peer_jax.py pmap
+pmap_preallocated 2 env XLA_FLAGS=--xla_gpu_autotune_level=0 python3 python/peer_jax.py pmap
 ipc              2  peers/peers ipc
 fabric_handles   2  peers/peers fabric_handles
 pieces           2  peers/peers pieces

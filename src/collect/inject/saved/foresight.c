@@ -78,14 +78,14 @@ static bool save_words(struct snapshot *s, struct inject *inject, CUstream strea
     return good;
 }
 
-bool foresight_save(struct snapshot *s, struct inject *inject, CUstream stream,
-                    const struct launch *launch, unsigned reach, bool host)
+bool foresight_save(const struct foresight *foresight, struct snapshot *s, struct inject *inject,
+                    CUstream stream, const struct launch *launch, unsigned reach, bool host)
 {
     if (!s->sparse.blocks)
         return true;
     bool good = save_words(s, inject, stream, launch->values, launch->values_size, reach, host);
     good = save_words(s, inject, stream, launch->packed, launch->packed_size, reach, host) && good;
-    const struct foreseen *known = s->foresight.count ? find(&s->foresight, key_of(launch)) : NULL;
+    const struct foreseen *known = foresight->count ? find(foresight, key_of(launch)) : NULL;
     for (size_t i = 0; known && i < known->count; i++)
         good =
             sparse_save(s, inject, stream, known->pieces[i].address, known->pieces[i].size, host) &&

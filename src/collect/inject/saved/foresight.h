@@ -30,10 +30,12 @@ struct foresight {
     size_t pieces; /* of all entries */
 };
 
-/* Saves what the launch may write (sparse_save()), on the stream that will get the launch. false:
- * there is no room for all of it. */
-bool foresight_save(struct snapshot *snapshot, struct inject *inject, CUstream stream,
-                    const struct launch *launch, unsigned reach, bool host);
+/* Saves what the launch may write of a snapshot's memory (sparse_save()). The copies have to be
+ * made before the launch runs: the stream is the one that will get it, or the caller waits for it.
+ * false: there is no room for all of it. */
+bool foresight_save(const struct foresight *foresight, struct snapshot *snapshot,
+                    struct inject *inject, CUstream stream, const struct launch *launch,
+                    unsigned reach, bool host);
 
 /* Remembers that such a launch writes these bytes. Without memory for it nothing is remembered. */
 void foresight_learn(struct foresight *foresight, const struct launch *launch, uint64_t address,

@@ -603,7 +603,7 @@ static const char *replay(struct window *w)
         window_run_items(w, 0, w->count, false);
     if (keeps && !window_each(w, finish, NULL))
         error = "device memory could not be put back";
-    if (snapshot->changes.lost) /* of several contexts nothing is sparse */
+    if (window_has_lost(w))
         inject_notice(
             inject, false,
             "%s: its replay wrote where its own run did not, and what was there could not "

@@ -100,6 +100,8 @@ bool window_foresee(struct window *window, const struct launch *launch, bool hos
  * launch may write elsewhere in a replay. What such launches write is remembered for the next time.
  */
 const char *window_forbids_replay(struct window *window);
+/* Whether memory was written whose old content is not at hand, in a replay or before. */
+bool window_has_lost(const struct window *window);
 
 /* window_parts */
 

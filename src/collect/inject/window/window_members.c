@@ -97,7 +97,7 @@ static bool may_join(const struct window *w, const struct context_state *context
 /* For the next windows. */
 static void give_up(struct window *w)
 {
-    for (size_t i = 1; i < w->member_count; i++)
+    for (size_t i = 0; w->member_count > 1 && i < w->member_count; i++)
         w->members[i]->apart = MOST_APART;
 }
 
@@ -109,9 +109,10 @@ void window_choose_members(struct window *w, const struct window_need *need)
     if (need->alone || need->shares || need->reach.any || need->kernel_hazard != HAZARD_NONE ||
         kernel_hazard_heap_in_use(inject) || w->context->mps || inject->program.green_contexts)
         return;
+    const bool apart = w->context->apart;
     for (struct context_state *c = inject->contexts; c && w->member_count < MOST_MEMBERS;
          c = c->next)
-        if (may_join(w, c))
+        if (!apart && may_join(w, c))
             w->members[w->member_count++] = c;
         else
             c->apart -= c->apart > 0;
@@ -136,7 +137,7 @@ static bool save(struct window *w, void *unused)
     shadows_begin(&w->context->shadows, inject);
     if (!snapshot_take_beside(s, inject, w->context->context, w->context->stream, &beside, &error))
         return false;
-    return !s->managed_globals && !s->sparse.blocks &&
+    return !s->managed_globals &&
            (inject->program.memory->guarded || !memory_is_shared(inject->program.memory) ||
             (pointer_scan_memory(&s->pointer_scan, s, inject, w->context->stream) &&
              !s->pointer_scan.count));
@@ -224,7 +225,7 @@ static bool find_changes(struct window *w, void *unused)
     (void)unused;
     struct snapshot *s = &w->context->snapshot;
     return snapshot_find_changes(s, w->inject, w->context->stream, !w->checkpoint.size) &&
-           (w->member_count == 1 || s->changes.keeps);
+           (w->member_count == 1 || s->changes.keeps || s->changes.lost);
 }
 
 bool window_find_changes(struct window *w)
