@@ -65,6 +65,16 @@ for metrics in "$several" --metrics=gpu__time_duration.sum; do
 done
 done_check
 
+check "a thread for each GPU, whose kernels wait for each other: the others are measured all the same"
+for _ in 1 2 3; do
+    run FAKEGPU_BOARDS=3 "$several" -f -o report -- threads_meet
+    status_is 0
+    out_has "threads_meet ok"
+    err_lacks "inplace(float *, float, int) (launch"
+    results_are 48
+done
+done_check
+
 check "processes that share both GPUs take turns on each"
 run FAKEGPU_BOARDS=2 FAKEGPU_MPS_LOCK="$work/mps.lock" "$several" --replay-window 6 -o report \
     sh -c '"$0" round_trip & "$0" handed_pointers 9 & "$0" round_trip & wait' "$app"

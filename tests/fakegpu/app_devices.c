@@ -283,11 +283,63 @@ static int device_threads(int count)
     return 0;
 }
 
+struct visitor {
+    struct app app;
+    CUdeviceptr x, arrived, out;
+    unsigned number, rounds;
+};
+
+static void *visit(void *argument)
+{
+    const struct visitor *v = argument;
+    unsigned left = 0;
+    CU(cuCtxSetCurrent(v->app.context));
+    for (unsigned round = 1; round <= v->rounds; round++) {
+        unsigned all = v->number * round;
+        void *params[] = {(void *)&v->arrived, &all, (void *)&v->out};
+        app_inplace(&v->app, v->x, 3);
+        app_launch(app_kernel(&v->app, "_Z4meetPjjS_"), 1, 1, v->app.stream, params);
+        CU(cuStreamSynchronize(v->app.stream));
+    }
+    CU(cuMemcpyDtoH(&left, v->out, sizeof left));
+    EXPECT(left == v->rounds);
+    app_check_steps(v->x, 3 * (int)v->rounds);
+    return NULL;
+}
+
+/* The same with a thread for each device. */
+static int threads_meet(int count)
+{
+    pthread_t threads[MOST];
+    CUdeviceptr x[MOST], arrived;
+    struct app apps[MOST];
+    static struct visitor visitors[MOST];
+    const int number = begin_all(apps, x);
+    allow_all(apps, number);
+    CU(cuMemAlloc(&arrived, sizeof(unsigned)));
+    CU(cuMemsetD32(arrived, 0, 1));
+    for (int i = 0; i < number; i++) {
+        CUdeviceptr out;
+        CU(cuCtxSetCurrent(apps[i].context));
+        CU(cuMemAlloc(&out, sizeof(unsigned)));
+        CU(cuMemsetD32(out, 0, 1));
+        visitors[i] = (struct visitor){
+            apps[i], x[i], arrived, out, (unsigned)number, count ? (unsigned)count : 4};
+    }
+    for (int i = 0; i < number; i++)
+        pthread_create(&threads[i], NULL, visit, &visitors[i]);
+    for (int i = 0; i < number; i++)
+        pthread_join(threads[i], NULL);
+    end_all(apps, number);
+    return 0;
+}
+
 const struct mode device_modes[] = {{"devices", devices},
                                     {"round_trip", round_trip},
                                     {"handed_pointers", handed_pointers},
                                     {"devices_led", devices_led},
                                     {"devices_meet", devices_meet},
+                                    {"threads_meet", threads_meet},
                                     {"devices_change", devices_change},
                                     {"device_threads", device_threads},
                                     {NULL, NULL}};

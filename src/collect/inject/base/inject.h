@@ -67,6 +67,22 @@ struct inject_running {
     size_t count;
 };
 
+/* GPUs whose kernels wait for each other, see program/meeting.h. If there are more the others are
+ * not known. */
+struct inject_meeting {
+    struct meeting_place {
+        CUcontext context;
+        pthread_t thread; /* of the last launch */
+        bool takes_part;  /* it came to the last meeting, or has launched something since */
+        bool came;        /* to the one that is waited for */
+    } places[16];
+    size_t count;
+    size_t held;       /* threads that wait for the others */
+    unsigned missed;   /* times in a row that nobody came */
+    uint64_t meetings; /* so far */
+    uint64_t launches;
+};
+
 /* What is known of the program from its driver calls. */
 struct inject_program {
     struct memory_tracker *memory;
@@ -75,6 +91,7 @@ struct inject_program {
     struct function_table *functions;
     struct graph *graphs; /* executable ones */
     struct inject_running running;
+    struct inject_meeting meeting;
     unsigned capturing;    /* streams that are being captured */
     bool green_contexts;   /* the program made one */
     bool heap_used;        /* a kernel that can use the device's heap was launched */

@@ -20,6 +20,7 @@
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/launch.h"
+#include "collect/inject/program/meeting.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/saved/leads.h"
@@ -278,6 +279,10 @@ static void note_capture(struct inject *inject, const struct launch *launch)
 static bool admit_launch(struct inject *inject, struct launch *launch,
                          const CUpti_CallbackData *data)
 {
+    meeting_note(inject, launch->context);
+    if (!inject->program.capturing &&
+        kernel_hazard_waits_for_others(inject, launch->context, launch))
+        meeting_hold(inject, launch->context);
     launch->id = inject->judging.launches++;
     struct function *function = functions_get(inject->program.functions, launch->f);
     if (!function) {

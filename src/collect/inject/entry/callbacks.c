@@ -16,6 +16,7 @@
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
+#include "collect/inject/program/meeting.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/module_news.h"
 #include "collect/inject/program/modules.h"
@@ -134,6 +135,7 @@ static void drop_context(struct inject *inject, CUcontext context)
         if (replay_modes[i]->drop_context)
             replay_modes[i]->drop_context(inject, context);
     running_drop_context(inject, context);
+    meeting_drop_context(inject, context);
     contexts_drop(inject, context);
     functions_clear(inject->program.functions);
     memory_drop_context(inject->program.memory, context);

@@ -143,12 +143,13 @@ bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUc
 
 bool memory_has_others(const struct memory_tracker *tracker, CUcontext context)
 {
-    for (size_t i = 0; i < tracker->count; i++) {
+    bool any = tracker->peer_count > 0;
+    for (size_t i = 0; !any && i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
-        if (region->kind == REGION_DEVICE && region->context != context)
-            return true;
+        any = (region->kind == REGION_DEVICE || region->kind == REGION_MAPPED) &&
+              region->context != context;
     }
-    return false;
+    return any;
 }
 
 bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other)

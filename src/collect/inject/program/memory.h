@@ -86,7 +86,7 @@ void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
 bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
                     const struct region *region);
 bool memory_is_allowed(const struct memory_tracker *tracker, CUcontext from, CUcontext to);
-/* Whether contexts other than this one have device memory. */
+/* Whether contexts other than this one have device memory, or may be written by its kernels. */
 bool memory_has_others(const struct memory_tracker *tracker, CUcontext context);
 /* Whether kernels of one of two contexts may write what belongs to the other. */
 bool memory_meets(const struct memory_tracker *tracker, CUcontext one, CUcontext other);
