@@ -95,7 +95,7 @@ done_check
 # pair PROGRAM SIZES RESULTS: two GPUs write each other's pools; sizes are those of the windows
 pair()
 {
-    run FAKEGPU_BOARDS=2 FAKEGPU_MEMORY=$((545 << 20)) ROOFTOP_TRACE=1 --metrics $nine -f -o report -- "$1" 120
+    run FAKEGPU_BOARDS=2 FAKEGPU_MEMORY=$((640 << 20)) ROOFTOP_TRACE=1 --metrics $nine -f -o report -- "$1" 200
     status_is 0
     out_has "$1 ok"
     windows_are "$2"
