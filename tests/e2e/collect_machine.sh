@@ -343,7 +343,7 @@ out_has "free, in $TMPDIR"
 out_has "in $XDG_CACHE_HOME/rooftop"
 out_has "none: results are printed as text"
 if [ -e /dev/nvidia0 ]; then status_is 0; else status_is 1; fi
-left=$(ls "$TMPDIR" | grep -v '\.lock$\|-lock$')
+left=$(find "$TMPDIR" -mindepth 1 ! -name '*.lock' ! -name '*-lock')
 [ -z "$left" ] || wrong "it left $left"
 done_check
 
