@@ -156,6 +156,8 @@ out_has "vector_add ok"
 err_count 11 "==PROF== --"
 err_has "--communicator-tcp-num-peers: each rank is measured by itself"
 err_has "--lockstep-nvtx-exclude: kernels that wait for other GPUs"
+run $few --clock-control force-boost -- vector_add
+same "locks of clocks" "$(tr '\n' ';' <"$FAKEGPU_NVML_LOG")" "lock 0 1980 1980;reset 0;"
 run --set default -f -o old -- vector_add
 status_is 0
 same "the old name of the set" "$(pages -i old.ncu-rep --page details --csv | cut -d, -f13 | sort -u)" \

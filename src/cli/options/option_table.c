@@ -201,7 +201,7 @@ const struct option option_table[] = {
     {"clock-control", 0, "MODE", "Profile",
      "base (default) or boost: lock the GPU clocks while profiling; none: leave them alone; reset: "
      "undo a lock",
-     CHOICE(clock_control, "base", "boost", "none", "reset", "force-boost")},
+     CHOICE(clock_control, "base", "boost", "none", "reset")},
     {"cache-control", 0, "MODE", "Profile",
      "all (default): flush the GPU caches before every pass; none: leave them alone",
      CHOICE(cache_control, "all", "none")},

@@ -53,8 +53,7 @@ enum action {
     ACTION_DIFF,
     ACTION_TRACE /* the program is traced */
 };
-/* Forced: ncu does not fall back to the base clock then; rooftop never does. */
-enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET, CLOCK_FORCED_BOOST };
+enum clock_control { CLOCK_BASE, CLOCK_BOOST, CLOCK_NONE, CLOCK_RESET };
 enum cache_control { CACHE_ALL, CACHE_NONE };
 /* What --mode asks for: all at once, a program that waits, or a rooftop that comes to it. */
 enum start_mode { LAUNCH_AND_ATTACH, LAUNCH_ONLY, ATTACH_ONLY };

@@ -53,11 +53,6 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
                            const struct section_library *library, const struct rule_choice *rules,
                            struct error *error)
 {
-    static const enum clock_mode clocks[] = {[CLOCK_BASE] = CLOCKS_BASE,
-                                             [CLOCK_BOOST] = CLOCKS_BOOST,
-                                             [CLOCK_NONE] = CLOCKS_LEFT,
-                                             [CLOCK_RESET] = CLOCKS_LEFT,
-                                             [CLOCK_FORCED_BOOST] = CLOCKS_BOOST};
     *settings = (struct profile_settings){
         .program = o->program,
         .command_line = o->command_line,
@@ -80,7 +75,9 @@ bool settings_from_options(struct profile_settings *settings, struct options *o,
         .library = library,
         .rules = rules,
         .flush_caches = o->cache_control == CACHE_ALL,
-        .clocks = clocks[o->clock_control],
+        .clocks = o->clock_control == CLOCK_BASE    ? CLOCKS_BASE
+                  : o->clock_control == CLOCK_BOOST ? CLOCKS_BOOST
+                                                    : CLOCKS_LEFT,
         .window = o->window,
         .whole_graphs = o->whole_graphs,
         .series = &o->series,
