@@ -356,6 +356,12 @@ out_has "ok                counters (range profiler): 40821 active cycles"
 log_is ""
 run FAKEGPU_BOARDS=2 --doctor
 out_has "GPU 1: warp samples (PC sampling): 3505 samples"
+mkdir "$work/50%h"
+run OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4 TMPDIR="$work/50%h" --doctor
+out_has "ok    measuring   warp samples (PC sampling): 3505 samples"
+run OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4 FAKEGPU_FAIL=cuptiPCSamplingEnable=7 --doctor
+out_has "warn  measuring   warp samples (PC sampling): CUPTI_ERROR_INVALID_OPERATION"
+rm -rf "$work/50%h"
 done_check
 
 # CALL=ERROR, and what the doctor says of it.

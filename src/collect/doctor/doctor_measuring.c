@@ -65,10 +65,11 @@ static void say(struct doctor *doctor, enum doctor_state state, const char *gpu,
 static void say_without(struct doctor *doctor, const struct trial *trial, unsigned i,
                         const char *gpu)
 {
-    const size_t begin = strlen(interfaces[i].notice);
-    char *said = trial_line(trial, interfaces[i].notice);
+    const char *notice = interfaces[i].notice;
+    char *said = trial_line(trial, notice);
     char *none = mem_strdup("nothing came, and CUPTI gave no error");
-    say(doctor, interfaces[i].without, gpu, interfaces[i].name, said ? said + begin : none);
+    say(doctor, interfaces[i].without, gpu, interfaces[i].name,
+        said ? strstr(said, notice) + strlen(notice) : none);
     free(said);
     free(none);
 }

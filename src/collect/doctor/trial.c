@@ -1,5 +1,6 @@
 #include "collect/doctor/trial.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -62,12 +63,14 @@ static void become(char *const *words, int output)
     _exit(127);
 }
 
-bool trial_run(char *const *words, const char *output, unsigned milliseconds)
+bool trial_run(char *const *words, const char *folder, unsigned milliseconds)
 {
+    char *output = mem_printf("%s/" TRIAL_OUTPUT, folder);
     const int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     const pid_t child = file < 0 ? -1 : fork();
     if (child == 0)
         become(words, file);
+    free(output);
     if (file >= 0)
         close(file);
     if (child < 0)
@@ -92,15 +95,26 @@ static char *metric_list(unsigned interfaces)
     return strbuf_detach(&list);
 }
 
+/* The report in the folder, as --export takes it. A rank of a job adds its number to a name, but
+ * not to one with %p. */
+static char *export_of(const char *folder)
+{
+    struct strbuf name = {0};
+    for (const char *c = folder; *c; c++)
+        strbuf_pad(&name, *c, *c == '%' ? 2 : 1);
+    strbuf_adds(&name, "/%p");
+    return strbuf_detach(&name);
+}
+
 static void run(unsigned device, unsigned interfaces, unsigned seconds, struct trial *trial,
-                char *report, const char *output)
+                const char *folder)
 {
     char self[4096] = "", number[16];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     if (length <= 0)
         return;
     snprintf(number, sizeof number, "%u", device);
-    char *list = metric_list(interfaces);
+    char *list = metric_list(interfaces), *report = export_of(folder);
     char *const words[] = {self,
                            "--config-file",
                            "off",
@@ -118,14 +132,15 @@ static void run(unsigned device, unsigned interfaces, unsigned seconds, struct t
                            TRIAL_KERNEL_WORD,
                            number,
                            NULL};
-    trial->late = !trial_run(words, output, seconds * 1000);
+    trial->late = !trial_run(words, folder, seconds * 1000);
+    free(report);
     free(list);
 }
 
 static void read_values(struct trial *trial, const char *path)
 {
     struct error error;
-    struct report *report = access(path, R_OK) == 0 ? report_open(path, &error) : NULL;
+    struct report *report = report_open(path, &error);
     struct result *result =
         report && report_count(report) ? report_result(report, 0, &error) : NULL;
     for (unsigned i = 0; i < INTERFACES && result; i++)
@@ -152,6 +167,26 @@ static void read_said(struct trial *trial, const char *path)
     trial->said = strbuf_detach(&said);
 }
 
+/* Reads what is in the folder, and removes it. */
+static void take_folder(struct trial *trial, const char *folder)
+{
+    DIR *files = opendir(folder);
+    const struct dirent *file;
+    while (files && (file = readdir(files)) != NULL) {
+        char *path = mem_printf("%s/%s", folder, file->d_name);
+        if (strcmp(file->d_name, TRIAL_OUTPUT) == 0)
+            read_said(trial, path);
+        else if (file->d_name[0] != '.')
+            read_values(trial, path);
+        if (file->d_name[0] != '.')
+            unlink(path);
+        free(path);
+    }
+    if (files)
+        closedir(files);
+    rmdir(folder);
+}
+
 struct trial trial_measure(unsigned device, unsigned interfaces, unsigned seconds)
 {
     struct trial trial = {0};
@@ -159,16 +194,8 @@ struct trial trial_measure(unsigned device, unsigned interfaces, unsigned second
         trial.values[i] = NAN;
     char *where = gpu_locks_folder(), *folder = mem_printf("%s/rooftop-doctor-XXXXXX", where);
     if (mkdtemp(folder)) {
-        char *report = mem_printf("%s/trial.ncu-rep", folder);
-        char *output = mem_printf("%s/output", folder);
-        run(device, interfaces, seconds, &trial, report, output);
-        read_values(&trial, report);
-        read_said(&trial, output);
-        unlink(report);
-        unlink(output);
-        rmdir(folder);
-        free(report);
-        free(output);
+        run(device, interfaces, seconds, &trial, folder);
+        take_folder(&trial, folder);
     } else {
         trial.said =
             mem_printf("==ERROR== no folder can be made in %s: %s\n", where, strerror(errno));

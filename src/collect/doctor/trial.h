@@ -22,9 +22,12 @@ struct trial {
 /* device: among those that the driver shows. interfaces: which are tried together. */
 struct trial trial_measure(unsigned device, unsigned interfaces, unsigned seconds);
 
-/* Starts a program with this file as its output and waits until it ends. Behind the limit it and
- * all that it started are ended, killed if need be. Returns whether it ended by itself. */
-bool trial_run(char *const *words, const char *output, unsigned milliseconds);
+/* The file in the folder that has what a program prints. */
+#define TRIAL_OUTPUT "output"
+
+/* Starts a program and waits until it ends. Behind the limit it and all that it started are ended,
+ * killed if need be. Returns whether it ended by itself. */
+bool trial_run(char *const *words, const char *folder, unsigned milliseconds);
 
 /* The first line of what was said that has these words, without what kind of message it is; free()
  * it. NULL: there is none. */

@@ -151,17 +151,17 @@ static void what_does_not_end_is_tried_alone(void **state)
 static void all_of_a_program_without_end_is_killed(void **state)
 {
     (void)state;
-    char *folder = temp_folder_new(), *output = mem_printf("%s/output", folder), byte;
+    char *folder = temp_folder_new(), *output = mem_printf("%s/" TRIAL_OUTPUT, folder), byte;
     char *const endless[] = {"/bin/sh", "-c", "trap '' TERM; sleep 1000 & echo begun; wait; wait",
                              NULL};
     char *const short_one[] = {"/bin/sh", "-c", "echo said; exit 3", NULL};
     int ends[2];
     assert_int_equal(pipe(ends), 0);
-    assert_false(trial_run(endless, output, 100));
+    assert_false(trial_run(endless, folder, 100));
     close(ends[1]);
     assert_int_equal(read(ends[0], &byte, 1), 0);
     close(ends[0]);
-    assert_true(trial_run(short_one, output, 600000));
+    assert_true(trial_run(short_one, folder, 600000));
     FILE *file = fopen(output, "r");
     char text[16] = "";
     assert_non_null(fgets(text, sizeof text, file));
