@@ -42,12 +42,10 @@
 #define CONSTANT(member, value) option_take_constant, AT(member, unsigned), .constant = (value)
 #define UNUSED(why) option_take_unused, AT(notes, struct word_list), .instead = (why)
 #define NO_COMMUNICATOR                                                                            \
-    "each rank is measured by itself and writes a report of its own; rooftop opens them as one "   \
-    "list"
+    "each rank is measured by itself and writes its own report; rooftop opens them as one list"
 #define NO_LOCKSTEP                                                                                \
-    "kernels that wait for other GPUs, as those of NCCL and NVSHMEM, run unmeasured; rooftop "     \
-    "trace "                                                                                       \
-    "has their times"
+    "kernels that wait for other GPUs (NCCL, NVSHMEM) run unmeasured; rooftop trace has their "    \
+    "times"
 #define NO_WARPS_OVER_TIME                                                                         \
     "warps are sampled for each instruction (section SourceCounters), not over time"
 #define ALSO(member) .also = AT(member, bool)
@@ -428,9 +426,7 @@ const struct option option_table[] = {
     {"lockstep-nvtx-include", 0, "CONFIG", "Of ncu", "no effect", UNUSED(NO_LOCKSTEP)},
     {"lockstep-nvtx-exclude", 0, "CONFIG", "Of ncu", "no effect", UNUSED(NO_LOCKSTEP)},
     {"metric-distribution-groups", 0, "N", "Of ncu", "no effect",
-     UNUSED(
-         "each process measures all metrics, so there are no parts to merge; a window shares the "
-         "cost of its passes")},
+     UNUSED("each process measures all metrics, so there are no parts to merge")},
     {"warp-samples-per-interval", 0, "N", "Of ncu", "no effect", UNUSED(NO_WARPS_OVER_TIME)},
     {"disable-pm-warp-sampling", 0, NULL, "Of ncu", "no effect", UNUSED(NO_WARPS_OVER_TIME)},
 };
