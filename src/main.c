@@ -42,6 +42,7 @@
 #include "cli/profile/run_plain.h"
 #include "cli/profile/run_text.h"
 #include "cli/profile/run_trace.h"
+#include "collect/doctor/trial_kernel.h"
 #include "collect/machine/clock_reset.h"
 #endif
 
@@ -248,6 +249,10 @@ static int work(int argc, char **argv)
     struct error error;
     int status = 0;
     set_up_process();
+#ifdef ROOFTOP_COLLECT
+    if (trial_kernel_wanted(argc, argv))
+        return trial_kernel_run(argv);
+#endif
     if (is_cpu_command(argc, argv))
         return cpu_command(argc, argv);
     if (!options_parse(&options, argc, argv, &error)) {

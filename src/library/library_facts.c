@@ -24,6 +24,15 @@ static void put_size(struct json_writer *json, const char *key, const uint64_t s
     json_close(json);
 }
 
+/* A damaged file may name a version twice; an object has each member once. */
+static bool is_last_of(const Rep__ReportSessionDetails *session, size_t at)
+{
+    for (size_t i = at + 1; i < session->n_versioninfo; i++)
+        if (strcmp(session->versioninfo[i]->provider, session->versioninfo[at]->provider) == 0)
+            return false;
+    return true;
+}
+
 static void put_file(struct json_writer *json, const struct report_file *file)
 {
     const Rep__ReportSessionDetails *session = file->session;
@@ -39,7 +48,8 @@ static void put_file(struct json_writer *json, const struct report_file *file)
     json_whole(json, "creation_time", session ? session->creationtime : 0);
     json_open(json, "versions", JSON_OBJECT);
     for (size_t i = 0; session && i < session->n_versioninfo; i++)
-        json_string(json, session->versioninfo[i]->provider, session->versioninfo[i]->version);
+        if (is_last_of(session, i))
+            json_string(json, session->versioninfo[i]->provider, session->versioninfo[i]->version);
     json_close(json);
     json_close(json);
 }

@@ -110,7 +110,7 @@ while IFS=$'\t' read -r from count line; do
   $line: $why: $(head -n 1 "$work/err" | cut -c 1-150)"
 done <"$lines"
 why=${bad:-}
-[ "$all" -ge 51 ] || wrong "only $all lines"
+[ "$all" -ge 100 ] || wrong "only $all lines"
 same "refused lines, as many as the manual has words" "$refused" "$(refused_words | wc -l)"
 rm -rf "$work/lines"
 done_check

@@ -343,7 +343,63 @@ out_has "free, in $TMPDIR"
 out_has "in $XDG_CACHE_HOME/rooftop"
 out_has "none: results are printed as text"
 if [ -e /dev/nvidia0 ]; then status_is 0; else status_is 1; fi
-[ -z "$(ls "$TMPDIR")" ] || wrong "it left $(ls "$TMPDIR")"
+left=$(find "$TMPDIR" -mindepth 1 ! -name '*.lock' ! -name '*-lock')
+[ -z "$left" ] || wrong "it left $left"
+done_check
+
+check "doctor: each interface of CUPTI is tried, in the order that loses nothing"
+run --doctor
+out_has "ok    measuring   warp samples (PC sampling): 3505 samples"
+out_has "ok                instruction counts (SASS metrics): 49152 instructions"
+out_has "ok                counters over time (PM sampling): 27214 active cycles"
+out_has "ok                counters (range profiler): 40821 active cycles"
+log_is ""
+run FAKEGPU_BOARDS=2 --doctor
+out_has "GPU 1: warp samples (PC sampling): 3505 samples"
+mkdir "$work/50%h"
+run OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4 TMPDIR="$work/50%h" --doctor
+out_has "ok    measuring   warp samples (PC sampling): 3505 samples"
+run OMPI_COMM_WORLD_RANK=3 OMPI_COMM_WORLD_SIZE=4 FAKEGPU_FAIL=cuptiPCSamplingEnable=7 --doctor
+out_has "warn  measuring   warp samples (PC sampling): CUPTI_ERROR_INVALID_OPERATION"
+rm -rf "$work/50%h"
+done_check
+
+# CALL=ERROR, and what the doctor says of it.
+refused_is() {
+    local fault=$1 line=$2 remedy=$3
+    run "FAKEGPU_FAIL=$fault" --doctor
+    out_has "$line"
+    out_has "$remedy"
+}
+
+check "doctor: an interface that CUPTI refuses is named, and the others are measured"
+refused_is cuptiPCSamplingEnable=35 "warn  measuring   warp samples (PC sampling): CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" \
+    "NVreg_RestrictProfilingToAdminUsers=0"
+out_has "ok                counters (range profiler): 40821 active cycles"
+out_lacks "the counters are not affected"
+refused_is cuptiSassMetricsSetConfig=43 "warn              instruction counts (SASS metrics): CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED" \
+    "not in this MIG instance"
+out_has "ok                counters over time (PM sampling): 27214 active cycles"
+refused_is cuptiPmSamplingStart=26 "warn              counters over time (PM sampling): CUPTI_ERROR_HARDWARE_BUSY" \
+    "dcgmi profile --pause"
+out_has "ok    measuring   warp samples (PC sampling): 3505 samples"
+refused_is cuptiPmSamplingDecodeData=7 "counters over time (PM sampling): CUPTI_ERROR_INVALID_OPERATION" \
+    "driver and CUPTI should be of one CUDA release"
+refused_is cuptiRangeProfilerEnable=26 "fail  measuring   nothing can be measured: the counters of device 0 cannot be enabled: CUPTI_ERROR_HARDWARE_BUSY" \
+    "dcgmi profile --pause"
+out_lacks "warp samples (PC"
+status_is 1
+refused_is cuptiRangeProfilerStart=27 "not measured: starting the counters: CUPTI_ERROR_NOT_SUPPORTED" \
+    "compute capability 7.5 or later"
+run FAKEGPU_SAMPLES_IN=nowhere --doctor
+out_has "warn  measuring   warp samples (PC sampling): nothing came, and CUPTI gave no error"
+done_check
+
+check "doctor: the kernel that is measured cannot run"
+refused_is cuModuleLoadData=2 "fail  measuring   nothing can be measured: the doctor's kernel cannot run: CUDA_ERROR_OUT_OF_MEMORY" \
+    "a CUDA program must run on this GPU"
+run FAKEGPU_FAIL=cuInit=100 --doctor
+out_has "warn  measuring   not tried: it needs a GPU with its driver, and CUPTI"
 done_check
 
 check "doctor: no driver, no CUPTI"
@@ -406,6 +462,7 @@ wait_until "it measures" said err "==PROF== 3:"
 plain "$rooftop" --doctor
 out_has "rooftop (process $host) may hold the counters"
 out_has "$gpu_lock is held by rooftop (process $host)"
+out_has "warn  measuring   not tried: a lock is taken"
 kill -TERM "$host"
 wait "$runner" 2>/dev/null
 done_check

@@ -145,6 +145,37 @@ status_is 0
 rm -rf "$work/stock"
 done_check
 
+check "options: those of ncu of 2026 are taken, and say what is done instead"
+quiet="--communicator tcp --communicator-num-peers 2 --communicator-tcp-hostname here --communicator-tcp-port 49300
+    --communicator-shmem-num-peers 2 --lockstep-kernel-launch --lockstep-nvtx-include nccl/ --lockstep-nvtx-exclude x/
+    --metric-distribution-groups 2 --warp-samples-per-interval 0 --disable-pm-warp-sampling"
+# shellcheck disable=SC2086
+run $few $quiet -- vector_add
+status_is 0
+out_has "vector_add ok"
+err_count 11 "==PROF== --"
+err_has "--communicator-tcp-num-peers: each rank is measured by itself"
+err_has "--lockstep-nvtx-exclude: kernels that wait for other GPUs"
+run $few --clock-control force-boost -- vector_add
+same "locks of clocks" "$(tr '\n' ';' <"$FAKEGPU_NVML_LOG")" "lock 0 1980 1980;reset 0;"
+run --set default -f -o old -- vector_add
+status_is 0
+same "the old name of the set" "$(pages -i old.ncu-rep --page details --csv | cut -d, -f13 | sort -u)" \
+    "$(run --set basic -f -o old -- vector_add; pages -i old.ncu-rep --page details --csv | cut -d, -f13 | sort -u)"
+run --section Tile -- vector_add
+status_is 1
+err_has "rooftop has no section Tile: it is about kernels of CUDA Tile"
+run $few --rule LocalMemoryUsage -- vector_add
+status_is 0
+run $few -f -o small.ncu-repz -- vector_add
+status_is 0
+[ -s "$work/small.ncu-rep" ] || wrong "no small.ncu-rep"
+printf '\x28\xb5\x2f\xfdx' >"$work/packed.ncu-repz"
+pages packed.ncu-repz >/dev/null
+err_has "for a .ncu-repz, ncu -i IT -o NEW.ncu-rep"
+rm -f "$work"/{old.ncu-rep,small.ncu-rep,packed.ncu-repz}
+done_check
+
 check "options: those of other versions of ncu are refused in one line, with what to do instead"
 while read -r option instead; do
     run "--$option"
@@ -156,6 +187,8 @@ done <<'END'
 process-id=123 start the program with rooftop --mode launch PROGRAM, then rooftop --mode attach finds it
 list-injection-path-64 leave it out
 list-injection-path-32 leave it out
+save=a.ncu-rep -o FILE writes the report
+compare=a.ncu-rep rooftop diff A.ncu-rep B.ncu-rep compares two reports
 END
 done_check
 

@@ -72,6 +72,28 @@ def apply(handle):
         found = self.findings("Loud")
         self.assertEqual([one["rule"] for one in found], ["Loud"])
 
+    def test_a_rule_that_only_proposes_is_shown(self):
+        self.write("Quiet", """
+def get_name(): return "A quiet rule"
+def apply(handle):
+    context = NvRules.get_context(handle)
+    context.controller().propose_rule("Other")
+    context.controller().propose_rule("Third")
+""")
+        self.assertNotIn("Other", self.run_page("Quiet").stdout)
+        text = self.run_page("Quiet", more=("--print-rule-details",)).stdout
+        self.assertRegex(text, r"INF +See also the rule Other, and Third\. *\n")
+        self.assertIn("> See also the rule: Other", text)
+        found = self.findings("Quiet")
+        self.assertEqual([one["text"] for one in found], ["See also the rule Other, and Third."])
+        self.assertEqual([one["see_also"] for one in found], [["Other", "Third"]])
+        kept = os.path.join(self.folder, "quiet.ncu-rep")
+        self.run_page("Quiet", more=("-o", kept))
+        import ncu_report
+        stored = [one for one in ncu_report.load_report(kept)[0][0].rule_results() if one.rule_identifier() == "Quiet"]
+        self.assertEqual([one.has_rule_message() for one in stored], [False] * len(stored))
+        self.assertTrue(stored)
+
     def test_a_chart_is_shown_in_the_section_of_its_rule(self):
         with open(os.path.join(self.folder, "bars.chart"), "w") as file:
             file.write('BarChart { Label: "My bars" Metrics { Name: "gpu__time_duration.sum" Label: "How long" } }')

@@ -41,6 +41,13 @@
 #define EITHER(member, ...) option_take_either, AT(member, bool), WORDS(__VA_ARGS__)
 #define CONSTANT(member, value) option_take_constant, AT(member, unsigned), .constant = (value)
 #define UNUSED(why) option_take_unused, AT(notes, struct word_list), .instead = (why)
+#define NO_COMMUNICATOR                                                                            \
+    "each rank is measured by itself and writes its own report; rooftop opens them as one list"
+#define NO_LOCKSTEP                                                                                \
+    "kernels that wait for other GPUs (NCCL, NVSHMEM) run unmeasured; rooftop trace has their "    \
+    "times"
+#define NO_WARPS_OVER_TIME                                                                         \
+    "warps are sampled for each instruction (section SourceCounters), not over time"
 #define ALSO(member) .also = AT(member, bool)
 #define FORMAT(value)                                                                              \
     option_take_format, AT(page.format, unsigned), .constant = (value), ALSO(page_given)
@@ -410,6 +417,18 @@ const struct option option_table[] = {
             "names")},
     {"print-metric-attribution", 0, NULL, "Of ncu", "no effect",
      UNUSED("the page session says which results are of green contexts")},
+    {"communicator", 0, "KIND", "Of ncu", "no effect", UNUSED(NO_COMMUNICATOR)},
+    {"communicator-tcp-num-peers", 0, "N", "Of ncu", "no effect", UNUSED(NO_COMMUNICATOR)},
+    {"communicator-tcp-hostname", 0, "HOST", "Of ncu", "no effect", UNUSED(NO_COMMUNICATOR)},
+    {"communicator-tcp-port", 0, "PORT", "Of ncu", "no effect", UNUSED(NO_COMMUNICATOR)},
+    {"communicator-shmem-num-peers", 0, "N", "Of ncu", "no effect", UNUSED(NO_COMMUNICATOR)},
+    {"lockstep-kernel-launch", 0, NULL, "Of ncu", "no effect", UNUSED(NO_LOCKSTEP)},
+    {"lockstep-nvtx-include", 0, "CONFIG", "Of ncu", "no effect", UNUSED(NO_LOCKSTEP)},
+    {"lockstep-nvtx-exclude", 0, "CONFIG", "Of ncu", "no effect", UNUSED(NO_LOCKSTEP)},
+    {"metric-distribution-groups", 0, "N", "Of ncu", "no effect",
+     UNUSED("each process measures all metrics, so there are no parts to merge")},
+    {"warp-samples-per-interval", 0, "N", "Of ncu", "no effect", UNUSED(NO_WARPS_OVER_TIME)},
+    {"disable-pm-warp-sampling", 0, NULL, "Of ncu", "no effect", UNUSED(NO_WARPS_OVER_TIME)},
 };
 const size_t option_count = sizeof option_table / sizeof *option_table;
 
@@ -418,6 +437,7 @@ static const struct {
     const char *old, *name;
 } spellings[] = {{"kernel-regex-base", "kernel-name-base"},
                  {"target-process", "target-processes"},
+                 {"communicator-num-peers", "communicator-tcp-num-peers"},
                  {"sampling-interval", "warp-sampling-interval"},
                  {"sampling-max-passes", "warp-sampling-max-passes"},
                  {"sampling-buffer-size", "warp-sampling-buffer-size"}};
@@ -430,7 +450,8 @@ static const char *of_today(const char *name, size_t length)
     return NULL;
 }
 
-/* Options of some version of ncu that rooftop does not have, with what to do instead. */
+/* Options of some version of ncu, or of guides to it, that rooftop does not have, with what to do
+ * instead. */
 static const struct {
     const char *name, *instead;
 } lacking[] = {
@@ -438,6 +459,9 @@ static const struct {
                    "PROGRAM, then rooftop --mode attach finds it"},
     {"list-injection-path-64", "the library for the program is a part of rooftop, so there is no "
                                "path to list; leave it out"},
+    {"save", "ncu has none, either; -o FILE writes the report"},
+    {"compare", "ncu has none, either; rooftop diff A.ncu-rep B.ncu-rep compares two reports, and "
+                "--baseline A.ncu-rep shows one beside another on the screen"},
     {"list-injection-path-32", "CUDA has no programs of 32 bits any more; leave it out"},
 };
 
@@ -468,25 +492,35 @@ static void say_unknown(const char *name, size_t length, struct error *error)
     free(word);
 }
 
-/* Options that ncu of today does not have. */
+/* Options that ncu does not have, or only since 2026: scripts that cut names are older. */
 static const char *const only_here[] = {
     "api",
     "auto",
     "auto-budget",
     "baseline",
     "buffer",
+    "communicator",
+    "communicator-shmem-num-peers",
+    "communicator-tcp-hostname",
+    "communicator-tcp-num-peers",
+    "communicator-tcp-port",
     "cpu",
     "delay",
-    "doctor",
     "details-all",
+    "disable-pm-warp-sampling",
+    "doctor",
     "duration",
     "exit-code",
     "explain",
     "html",
+    "import-recursive",
     "json",
     "kernel-regex",
-    "import-recursive",
+    "lockstep-kernel-launch",
+    "lockstep-nvtx-exclude",
+    "lockstep-nvtx-include",
     "markdown",
+    "metric-distribution-groups",
     "no-tui",
     "nvdisasm",
     "python-path",
@@ -499,6 +533,7 @@ static const char *const only_here[] = {
     "theme",
     "trace",
     "tui",
+    "warp-samples-per-interval",
     "write-sections",
 };
 

@@ -14,6 +14,21 @@ static void *member(struct options *options, const struct option *option)
     return (char *)options + option->at;
 }
 
+/* Words of ncu that mean another one here. Forced: ncu does not fall back to the base clock, as
+ * rooftop never does. */
+static const struct {
+    const char *option, *word, *ours;
+} other_words[] = {{"clock-control", "force-boost", "boost"}};
+
+static const char *our_word(const struct option *option, const char *word)
+{
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (strcmp(other_words[i].option, option->name) == 0 &&
+            strcmp(other_words[i].word, word) == 0)
+            return other_words[i].ours;
+    return word;
+}
+
 /* The index of the word among the NULL-ended choices; -1: it is none of them, and the error says
  * which is nearest. */
 static int choose(const struct option *option, const char *word, const char *const *choices,
@@ -22,6 +37,7 @@ static int choose(const struct option *option, const char *word, const char *con
     struct nearest nearest = {.wanted = word};
     struct strbuf all = {0};
     int found = -1;
+    word = our_word(option, word);
     for (int i = 0; choices[i]; i++) {
         if (strcmp(word, choices[i]) == 0)
             found = i;

@@ -182,10 +182,12 @@ static void copy_words(struct word_list *words, int argc, char **argv)
     words->words[words->count] = NULL;
 }
 
+/* Compressed ones cannot be read, and the error says so. */
 static bool is_report_name(const char *name)
 {
-    size_t length = strlen(name);
-    return length > 8 && strcmp(name + length - 8, ".ncu-rep") == 0;
+    const char *suffix = strrchr(name, '.');
+    return suffix && suffix > name &&
+           (strcmp(suffix, ".ncu-rep") == 0 || strcmp(suffix, ".ncu-repz") == 0);
 }
 
 /* Of a file that diff takes. */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "collect/cupti/cupti_host.h"
+#include "collect/doctor/trial.h"
 
 const char *const doctor_state_names[] = {"ok", "warn", "fail"};
 
@@ -13,15 +14,12 @@ static const struct {
     const char *name;
     doctor_check *run;
 } checks[] = {
-    {"devices", doctor_devices},   {"driver", doctor_driver},
-    {"GPUs", doctor_gpus},         {"MIG", doctor_mig},
-    {"CUPTI", doctor_cupti},       {"permission", doctor_permission},
-    {"clocks", doctor_clocks},     {"profilers", doctor_profilers},
-    {"MPS", doctor_mps},           {"locks", doctor_locks},
-    {"disk space", doctor_space},  {"home", doctor_home},
-    {"terminal", doctor_terminal}, {"nvdisasm", doctor_nvdisasm},
-    {"CPU", doctor_cpu},           {"uncore", doctor_uncore},
-    {"perf", doctor_perf_rights},
+    {"devices", doctor_devices}, {"driver", doctor_driver},       {"GPUs", doctor_gpus},
+    {"MIG", doctor_mig},         {"CUPTI", doctor_cupti},         {"permission", doctor_permission},
+    {"clocks", doctor_clocks},   {"profilers", doctor_profilers}, {"MPS", doctor_mps},
+    {"locks", doctor_locks},     {"measuring", doctor_measuring}, {"disk space", doctor_space},
+    {"home", doctor_home},       {"terminal", doctor_terminal},   {"nvdisasm", doctor_nvdisasm},
+    {"CPU", doctor_cpu},         {"uncore", doctor_uncore},       {"perf", doctor_perf_rights},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
@@ -37,7 +35,8 @@ static bool free_bytes(const char *folder, uint64_t *bytes, bool *no_exec)
 
 void doctor_open(struct doctor *doctor)
 {
-    *doctor = (struct doctor){.root = "", .free_bytes = free_bytes, .terminal = STDOUT_FILENO};
+    *doctor = (struct doctor){
+        .root = "", .free_bytes = free_bytes, .terminal = STDOUT_FILENO, .measure = trial_measure};
     doctor->has_nvml = nvml_load(&doctor->nvml, &doctor->nvml_missing);
     if (doctor->has_nvml && doctor->nvml.init() != NVML_GOOD) {
         doctor->has_nvml = false;

@@ -14,6 +14,7 @@
 #include "collect/machine/nvml.h"
 
 struct cupti_library;
+struct trial;
 
 enum doctor_state { DOCTOR_OK, DOCTOR_WARN, DOCTOR_FAIL };
 extern const char *const doctor_state_names[]; /* "ok", ... */
@@ -30,6 +31,7 @@ struct doctor {
     const char *root; /* what is put before /proc, /sys, /dev and /run; "" */
     bool (*free_bytes)(const char *folder, uint64_t *bytes, bool *no_exec);
     int terminal; /* the descriptor of the terminal */
+    struct trial (*measure)(unsigned device, unsigned interfaces, unsigned seconds); /* trial.h */
 
     /* Private: what the checks share, and the lines that they made. */
     struct nvml nvml;

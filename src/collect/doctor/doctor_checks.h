@@ -26,6 +26,10 @@ doctor_check doctor_cupti, doctor_nvdisasm;                                     
 doctor_check doctor_permission, doctor_profilers, doctor_mps, doctor_locks; /* _counters.c */
 doctor_check doctor_space, doctor_home;                                     /* _places.c */
 doctor_check doctor_terminal;                                               /* _terminal.c */
+doctor_check doctor_measuring;                                              /* _measuring.c */
 doctor_check doctor_cpu, doctor_uncore, doctor_perf_rights;                 /* _cpu.c */
+
+/* Measures on each of so many GPUs. */
+void doctor_measure(struct doctor *doctor, unsigned devices);
 
 #endif

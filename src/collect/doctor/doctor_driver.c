@@ -11,6 +11,7 @@
 #include "collect/cupti/cupti_host.h"
 #include "collect/machine/machine.h"
 #include "collect/machine/processes.h"
+#include "collect/program/notices.h"
 #include "report/base/mem.h"
 
 enum { LEAST_CUDA = 13000 };
@@ -122,9 +123,11 @@ void doctor_gpus(struct doctor *doctor)
         return;
     }
     if (!machine_open(&machine, doctor->cupti, &error)) {
+        const char *advice = notices_advice(error.text);
         doctor_say(doctor, DOCTOR_FAIL,
-                   "nvidia-smi must list a GPU of compute capability 7.5 or later, and "
-                   "CUDA_VISIBLE_DEVICES must not hide it",
+                   advice ? advice
+                          : "nvidia-smi must list a GPU of compute capability 7.5 or later, and "
+                            "CUDA_VISIBLE_DEVICES must not hide it",
                    "%s", error.text);
         return;
     }

@@ -28,6 +28,7 @@
 #include "report/section/section_unknown.h"
 
 #define DEFAULT_SET "basic"
+#define OLD_DEFAULT_SET "default" /* its name in older versions of ncu */
 #define OWN_IDENTIFIER "CommandLineMetrics"
 
 static void add_section(struct plan *plan, const Rep__ProfilerSection *section)
@@ -50,6 +51,8 @@ static bool add_set(struct plan *plan, const char *set, struct error *error)
         add_section(plan, section);
         any = true;
     }
+    if (!any && strcmp(set, OLD_DEFAULT_SET) == 0)
+        return add_set(plan, DEFAULT_SET, error);
     return any || section_set_unknown(plan->library, set, error);
 }
 

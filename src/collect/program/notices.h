@@ -14,6 +14,12 @@ struct notices {
     size_t count, capacity;
 };
 
+/* What the error of CUPTI that the text names means for the user, and what to do; NULL: that is not
+ * known. */
+const char *notices_advice(const char *text);
+/* The text with this advice behind it; free() it. */
+char *notices_explained(const char *text);
+
 /* The text for the user; free() it. NULL: it was shown before. */
 char *notices_text(struct notices *notices, const Wire__Notice *notice);
 void notices_free(struct notices *notices);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "collect/os/private_file.h"
+#include "collect/program/notices.h"
 #include "collect/program/shared_images.h"
 #include "collect/result/module_functions.h"
 #include "collect/result/result_builder.h"
@@ -344,8 +345,9 @@ static void make_result(struct pending_window *pending)
         pending->device = result->facts->device;
     } else {
         p->results.unmeasured += !variant;
-        say_missing(p, result, "was not measured", "not measured",
-                    result->error ? result->error : "nothing was sent");
+        char *why = notices_explained(result->error ? result->error : "nothing was sent");
+        say_missing(p, result, "was not measured", "not measured", why);
+        free(why);
     }
     launch_nvtx_done(nvtx);
     launch_stack_done(stack);

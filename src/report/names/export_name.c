@@ -97,7 +97,13 @@ static bool has_suffix(const struct strbuf *path, const char *suffix)
 
 char *export_name(const char *pattern, struct error *error)
 {
-    return export_name_as(pattern, ".ncu-rep", error);
+    static const char compressed[] = ".ncu-repz";
+    const size_t length = strlen(pattern), end = strlen(compressed);
+    const bool is_compressed = length >= end && strcmp(pattern + length - end, compressed) == 0;
+    char *plain = mem_strndup(pattern, length - is_compressed);
+    char *path = export_name_as(plain, ".ncu-rep", error);
+    free(plain);
+    return path;
 }
 
 char *export_name_as(const char *pattern, const char *suffix, struct error *error)

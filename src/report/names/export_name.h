@@ -7,7 +7,8 @@
  *   %q{NAME}   the environment variable NAME
  *   %%         a % sign
  *
- * .ncu-rep is added if it is missing. */
+ * .ncu-rep is added if it is missing, and stands in the place of .ncu-repz: nothing is compressed.
+ */
 #ifndef ROOFTOP_REPORT_NAMES_EXPORT_NAME_H
 #define ROOFTOP_REPORT_NAMES_EXPORT_NAME_H
 

@@ -5,6 +5,7 @@
 #include "report/base/mem.h"
 #include "report/content/nvtx_ranges.h"
 #include "report/filter/result_filter.h"
+#include "report/rules/rule_details.h"
 
 /* Returns "range/kernel": the range in which the result was launched stands before its name, so
  * that kernels that are launched in several places stay apart, in summaries, too. NULL if no
@@ -39,6 +40,8 @@ static bool visit_one(struct report *report, size_t i, const struct page_options
         options->page == PAGE_SUMMARY || options->page == PAGE_HOTSPOTS ||
         options->page == PAGE_DIAGNOSIS)
         rule_choice_apply(options->rules, result);
+    if (options->page == PAGE_DETAILS && (options->rule_details || options->format == FORMAT_JSON))
+        rule_details_speak(result);
     char *name;
     struct result shown = shown_result(result, options, &name);
     visit(context, &shown);

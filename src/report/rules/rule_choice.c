@@ -27,10 +27,25 @@ void rule_choice_free(struct rule_choice *choice)
     *choice = (struct rule_choice){0};
 }
 
+/* Rules of later versions of ncu, and those of ours that say it. */
+static const struct {
+    const char *name, *ours;
+} later[] = {{"LocalMemoryUsage", "MemoryCacheAccessPattern"}};
+
+/* Whether the name stands for this rule; identifier NULL: for any of ours. */
+static bool stands_for(const struct name_pattern *name, const char *identifier)
+{
+    for (size_t i = 0; i < sizeof later / sizeof *later && !name->regex; i++)
+        if (strcmp(later[i].name, name->text) == 0)
+            return !identifier || strcmp(later[i].ours, identifier) == 0;
+    return false;
+}
+
 static bool is_chosen(const struct rule_choice *choice, const char *identifier)
 {
     for (size_t i = 0; i < choice->name_count; i++)
-        if (name_pattern_matches(&choice->names[i], identifier))
+        if (name_pattern_matches(&choice->names[i], identifier) ||
+            stands_for(&choice->names[i], identifier))
             return true;
     return !choice->name_count;
 }
@@ -110,7 +125,7 @@ static bool is_known(const struct name_pattern *name, const struct rule_library 
         if (rule && !name->regex)
             nearest_offer(&nearest, rule->identifier);
     }
-    return say_unknown(name, library, nearest.best, error);
+    return stands_for(name, NULL) || say_unknown(name, library, nearest.best, error);
 }
 
 bool rule_entry_speaks(const struct rule_entry *entry)

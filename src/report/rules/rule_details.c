@@ -130,6 +130,48 @@ size_t rule_details_end(const Rep__RuleResultBody *body, size_t at)
     return end;
 }
 
+/* What items up to this one have; "" if that is nothing that a page shows. */
+static void describe(struct strbuf *text, const Rep__RuleResultBody *body, size_t end)
+{
+    bool others = false;
+    strbuf_adds(text, "");
+    for (size_t i = 0; i < end; i++) {
+        const Rep__RuleResultBodyItem *item = body->items[i];
+        others = others || item->n_ruletables || item->n_focusmetrics;
+        if (item->proposal)
+            strbuf_addf(text, "%s%s", text->length ? ", and " : "See also the rule ",
+                        item->proposal->identifier);
+    }
+    if (text->length)
+        strbuf_addc(text, '.');
+    else if (others)
+        strbuf_adds(text, "This rule has no message, only what it shows.");
+}
+
+static void speak(struct result *result, Rep__RuleResultBody *body)
+{
+    struct strbuf text = {0};
+    describe(&text, body, rule_details_end(body, 0));
+    Rep__RuleResultMessage *message =
+        text.length ? arena_alloc(&result->arena, sizeof *message) : NULL;
+    if (message) {
+        rep__rule_result_message__init(message);
+        message->type = REP__RULE_RESULT_MESSAGE_TYPE__Ok;
+        message->message = arena_strdup(&result->arena, text.data);
+        body->items[0]->message = message->message ? message : NULL;
+    }
+    strbuf_free(&text);
+}
+
+void rule_details_speak(struct result *result)
+{
+    for (size_t i = 0; i < result->rule_count; i++) {
+        Rep__RuleResultBody *body = result->rules[i]->body;
+        if (body && body->n_items && !body->items[0]->message)
+            speak(result, body);
+    }
+}
+
 void rule_details_print(FILE *out, const Rep__RuleResult *rule, size_t at)
 {
     struct shape shape = {

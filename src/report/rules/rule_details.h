@@ -8,6 +8,11 @@
 #include <stdio.h>
 
 #include "report.pb-c.h"
+#include "report/file/result.h"
+
+/* What stands before the first message of a rule, or in one without any, gets a message that tells
+ * of it, so that it is shown: "See also the rule X." Only here; the report stays as it is. */
+void rule_details_speak(struct result *result);
 
 /* Returns the end of the items that the message in item `at` rests on: those up to the next
  * message. */

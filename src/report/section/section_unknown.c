@@ -1,5 +1,7 @@
 #include "report/section/section_unknown.h"
 
+#include <string.h>
+
 #include "report/base/nearest.h"
 
 static bool say(const struct nearest *nearest, const char *what, const char *list,
@@ -10,8 +12,19 @@ static bool say(const struct nearest *nearest, const char *what, const char *lis
                      nearest->best ? "\"" : "", list);
 }
 
+/* Sections of later versions of ncu. */
+static const struct {
+    const char *name, *instead;
+} lacking[] = {
+    {"Tile", "it is about kernels of CUDA Tile, of which the other sections tell what they tell of "
+             "all kernels; leave it out"},
+};
+
 bool section_unknown(const struct section_library *library, const char *name, struct error *error)
 {
+    for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
+        if (strcmp(lacking[i].name, name) == 0)
+            return error_set(error, "rooftop has no section %s: %s", name, lacking[i].instead);
     struct nearest nearest = {.wanted = name};
     for (size_t i = 0; i < library->count; i++)
         if (library->sections[i].message)

@@ -11,6 +11,7 @@
 
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "report/rules/rule_details.h"
 #include "report/section/section_scope.h"
 #include "tui/details/details_aside.h"
 #include "tui/details/details_heading.h"
@@ -138,6 +139,7 @@ void details_view_show(struct details_view *view, struct result *result)
         keep_selected(view);
     section_choice_define(view->choice, result);
     rule_choice_apply(view->rules, result);
+    rule_details_speak(result);
     const Rep__ProfilerSection **sections = section_choice_of(view->choice, result, &count);
     struct section_scope scope = section_scope_of(result);
     drop_sections(view);

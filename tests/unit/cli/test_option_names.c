@@ -162,12 +162,42 @@ static void options_that_ncu_lacks_can_be_cut_too(void **state)
     }
 }
 
+/* Scripts that were written before them cut older names, and mean these. */
+static void options_of_ncu_of_2026_take_no_beginning_away(void **state)
+{
+    (void)state;
+    static const char *const of_2026[] = {"communicator",
+                                          "communicator-shmem-num-peers",
+                                          "communicator-tcp-hostname",
+                                          "communicator-tcp-num-peers",
+                                          "communicator-tcp-port",
+                                          "disable-pm-warp-sampling",
+                                          "lockstep-kernel-launch",
+                                          "lockstep-nvtx-exclude",
+                                          "lockstep-nvtx-include",
+                                          "metric-distribution-groups",
+                                          "warp-samples-per-interval"};
+    static const char *const cut[][2] = {{"metric", "metrics"},
+                                         {"disable-p", "disable-profiler-start-stop"},
+                                         {"communicator-num-peers", "communicator-tcp-num-peers"},
+                                         {"lockstep-k", "lockstep-kernel-launch"}};
+    struct error error = {""};
+    for (size_t i = 0; i < COUNT(of_2026); i++) {
+        const struct option *option = option_by_name(of_2026[i], strlen(of_2026[i]), &error);
+        assert_non_null(option);
+        assert_string_equal(option->name, of_2026[i]);
+    }
+    for (size_t i = 0; i < COUNT(cut); i++)
+        assert_string_equal(option_by_name(cut[i][0], strlen(cut[i][0]), &error)->name, cut[i][1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_means_one_option_of_ncu_means_it_here),
         cmocka_unit_test(a_beginning_of_several_is_refused_with_all_of_them),
         cmocka_unit_test(options_that_ncu_lacks_can_be_cut_too),
+        cmocka_unit_test(options_of_ncu_of_2026_take_no_beginning_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,9 @@ static void errors_come_with_advice(void **state)
         {"CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED (1)", "profiling-enabled vGPU type"},
         {"CUPTI_ERROR_HARDWARE_BUSY", "another profiler holds the counters"},
         {"CUPTI_ERROR_MULTIPLE_SUBSCRIBERS", "switch it off"},
+        {"CUPTI_ERROR_MIG_DEVICE_NOT_SUPPORTED", "nvidia-smi -i N -mig 0"},
+        {"CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES", "enable_profiling"},
+        {"CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED", "confidential computing"},
         {"CUPTI_ERROR_NOT_SUPPORTED", "compute capability 7.5 or later"},
     };
     (void)state;

@@ -25,6 +25,8 @@ static void the_suffix_is_added_where_it_is_missing(void **state)
     expect("a.ncu-rep", "a.ncu-rep");
     expect("a.ncu-rep.old", "a.ncu-rep.old.ncu-rep");
     expect("dir.x/a", "dir.x/a.ncu-rep");
+    expect("a.ncu-repz", "a.ncu-rep");
+    expect("a.ncu-repz.b", "a.ncu-repz.b.ncu-rep");
 }
 
 static void macros_are_replaced(void **state)

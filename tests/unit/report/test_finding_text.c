@@ -5,6 +5,7 @@
 
 #include "build_report.h"
 #include "report/base/textproto.h"
+#include "report/rules/rule_details.h"
 
 static void reads_as(const char *message, const char *expected)
 {
@@ -83,8 +84,7 @@ static void markers(void **state)
     assert_null(finding_marker((Rep__RuleResultMessageType)77));
 }
 
-/* What a rule given as text prints; *any: whether it has messages. */
-static char *print(const char *body, bool *any)
+static Rep__RuleResult *parse(const char *body)
 {
     struct strbuf text = {0};
     strbuf_addf(&text, "Identifier: 'R' DisplayName: 'Rule' %s", body);
@@ -93,6 +93,14 @@ static char *print(const char *body, bool *any)
         &rep__rule_result__descriptor, "rule", text.data, text.length, &error);
     if (!rule)
         fail_msg("%s", error.text);
+    strbuf_free(&text);
+    return rule;
+}
+
+/* What a rule given as text prints; *any: whether it has messages. */
+static char *print(const char *body, bool *any)
+{
+    Rep__RuleResult *rule = parse(body);
     char *printed;
     size_t length;
     FILE *out = open_memstream(&printed, &length);
@@ -100,7 +108,6 @@ static char *print(const char *body, bool *any)
     assert_int_equal(finding_text_print(out, rule, "", true, false), *any);
     fclose(out);
     rep__rule_result__free_unpacked(rule, NULL);
-    strbuf_free(&text);
     return printed;
 }
 
@@ -249,6 +256,43 @@ static void long_words_are_cut(void **state)
     strbuf_free(&expected);
 }
 
+/* The message that stands for what comes before the first one; NULL: there is none. */
+static void what_has_no_message_gets_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *body, *message;
+    } cases[] = {
+        {"Body { Items { Proposal { Identifier: 'A' } } }", "See also the rule A."},
+        {"Body { Items { FocusMetrics { MetricName: 'm' } } Items { Proposal { Identifier: 'A' } } "
+         "Items { Proposal { Identifier: 'B' } } Items { Message { Message: 'later' Type: Ok } } }",
+         "See also the rule A, and B."},
+        {"Body { Items { RuleTables { Config { Title: 'T' } } } }",
+         "This rule has no message, only what it shows."},
+        {"Body { Items { Message { Message: 'm' Type: Ok } } Items { Proposal { Identifier: 'A' } "
+         "} }",
+         "m"},
+        {"Body { Items { SourceMetricTable {} } }", NULL},
+        {"Body { }", NULL},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Rep__RuleResult *rule = parse(cases[i].body);
+        struct result result = {.rules = &rule, .rule_count = 1};
+        rule_details_speak(&result);
+        rule_details_speak(&result);
+        Rep__RuleResultBodyItem *first =
+            rule->body && rule->body->n_items ? rule->body->items[0] : NULL;
+        assert_int_equal(first && first->message, cases[i].message != NULL);
+        if (cases[i].message)
+            assert_string_equal(first->message->message, cases[i].message);
+        if (first && cases[i].message && strcmp(cases[i].message, "m") != 0)
+            first->message = NULL; /* the arena has it */
+        rep__rule_result__free_unpacked(rule, NULL);
+        arena_free(&result.arena);
+    }
+}
+
 static void a_speedup_of_zero_is_not_shown(void **state)
 {
     (void)state;
@@ -342,6 +386,7 @@ int main(void)
         cmocka_unit_test(lines_break_as_the_reference_breaks_them),
         cmocka_unit_test(long_words_are_cut),
         cmocka_unit_test(what_findings_rest_on),
+        cmocka_unit_test(what_has_no_message_gets_one),
         cmocka_unit_test(a_speedup_of_zero_is_not_shown),
         cmocka_unit_test(long_messages_wrap_between_words),
         cmocka_unit_test(wide_characters_wrap_within_the_width),
