@@ -16,11 +16,11 @@
  * better (lower).
  *
  * Assumed: the same instructions (registers do not spill), as many hits in the caches, even blocks,
- * and that the achieved occupancy is the same share of the possible one. Nothing is fitted.
- * test_what_if_time.c compares the range with simulated schedulers. On an H200, 64 pairs of
- * launches of one elementwise kernel with 1.2 to 3.3 times the warps on an SM, by other grids,
- * issued 0.83 to 1.02 times as many instructions as `r` says at most. Pairs with other registers
- * were not measured. */
+ * that the achieved occupancy is the same share of the possible one, and, of single waits, that
+ * those which are not fixed keep their shares of the rest. Nothing is fitted. test_what_if_time.c
+ * compares the range with simulated schedulers. On an H200, 64 pairs of launches of one elementwise
+ * kernel with 1.2 to 3.3 times the warps on an SM, by other grids, did 0.83 to 1.02 times as much
+ * work in a second as `r` says at most. Pairs with other registers were not measured. */
 #ifndef ROOFTOP_REPORT_CONTENT_WHAT_IF_TIME_H
 #define ROOFTOP_REPORT_CONTENT_WHAT_IF_TIME_H
 
