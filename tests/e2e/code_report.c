@@ -1,4 +1,4 @@
-/* code_report FILE [INSTRUCTIONS [no-file|no-lines|no-metrics|before]]: writes the report of
+/* code_report FILE [INSTRUCTIONS [no-file|no-lines|no-metrics|timed|before]]: writes the report of
  * tests/unit/helpers/code_sample.h; FILE.listing gets what nvdisasm would print of it. For tests of
  * the screen. */
 #include <stdio.h>
@@ -27,6 +27,7 @@ int main(int argc, char **argv)
         .no_file = strcmp(how, "no-file") == 0,
         .no_lines = strcmp(how, "no-lines") == 0,
         .no_metrics = strcmp(how, "no-metrics") == 0,
+        .timed = strcmp(how, "timed") == 0,
         .before = strcmp(how, "before") == 0,
     };
     char *path = mem_printf("%s.listing", argv[1]);

@@ -24,7 +24,7 @@ press y
 sees "sent to the terminal's clipboard"
 press : "text:export $work/launch.csv" Enter
 sees "written"
-grep -q '"Resources","Registers per thread","32 register/thread","launch__registers_per_thread"' "$work/launch.csv" ||
+grep -q '"Resources","Registers per thread","32 registers/thread","launch__registers_per_thread"' "$work/launch.csv" ||
     wrong "the file lacks a metric"
 press a
 sees_not "API call"

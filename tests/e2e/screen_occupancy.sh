@@ -33,10 +33,10 @@ done_check
 check "occupancy: a command opens it, another result begins anew"
 press : text:occupancy Space text:block Space text:96 Enter
 sees "what if"
-sees "threads: "
+sees "The grid keeps"
 press Escape j u
 sees "what if"
-sees_not "threads: "
+sees_not "The grid keeps"
 press : text:occupancy Space text:warps Space text:3 Enter
 sees "is not an input; there are block,"
 alive
@@ -46,6 +46,22 @@ check "occupancy: it is exported with launch and what-if"
 press text:64 Enter : text:export Space "text:$work/occupancy.csv" Enter
 sees "written: "
 grep -q '^"block","[0-9]*","64"' "$work/occupancy.csv" || wrong "not the inputs: $(head -n 3 "$work/occupancy.csv")"
+done_check
+
+check "occupancy: exports carry the times that are expected and the bounds for the compiler"
+show 80x24 --apply-rules no "$report"
+sees Kernel
+press j j u j text:24 Enter
+sees "Expected"
+for form in md html; do
+    press : text:export Space "text:$work/what_if.$form" Enter
+    sees "what_if.$form"
+    wait_until "the $form is there" grep -q "Little's law" "$work/what_if.$form"
+    grep -q "registers 32 -.* 24: occupancy 100 % -" "$work/what_if.$form" || wrong "$form: not what was asked"
+    grep -q "Expected 417 us, as now" "$work/what_if.$form" || wrong "$form: no time"
+done
+press j Right
+sees "‹ 2 sgemm_naive"
 done_check
 
 check "occupancy: what is no launch says so"

@@ -64,7 +64,7 @@ show 80x24 --nvdisasm "$work/nv/slow" "$code"
 sees blur
 press x 1
 sees "SASS: disassembling..."
-press j j j
+press Home j j j
 sees "▸ ▏        0.7% selected 57%   0030 -"
 press :
 press text:"export $work/early.txt" Enter
@@ -243,6 +243,41 @@ press 1 G y
 alive
 done_check
 
+check "source: the code of a result begins at the line of its root cause, else at the hottest line"
+"$build/unit/code_report" "$work/timed.ncu-rep" 12 timed
+mkdir -p "$work/cause"
+cat >"$work/cause/StrangeLine.yaml" <<'RULE'
+identifier: StrangeLine
+name: Strange line
+description: Names a line that is not the hottest one.
+section: SourceCounters
+requires: [runs]
+let:
+  runs: inst_executed
+findings:
+  - when: runs > 0
+    type: optimization
+    title: Strange Line
+    text: 'See @source:work.cu:4:the start@.'
+    speedup:
+      value: 30
+RULE
+show 80x24 --section-folder "$work/cause" --nvdisasm "$work/nv/nvdisasm" "$work/timed.ncu-rep"
+sees blur
+press Enter
+sees "Strange Line · work.cu:5"
+press x
+sees "─ /app/work.cu:5 "
+press G x x
+sees "─ /app/work.cu:12 "
+press Escape O Enter
+sees "─ /app/work.cu:5 "
+show 80x24 --nvdisasm "$work/nv/nvdisasm" "$work/timed.ncu-rep"
+sees blur
+press Enter x
+sees "─ /app/work.cu:10 "
+done_check
+
 then=$work/then.ncu-rep
 "$build/unit/code_report" "$then" 12 before
 printf '#!/bin/sh\nif grep -qa "version 8.0"; then cat %q; else cat %q; fi\n' "$then.listing" "$code.listing" >"$work/nv/both"
@@ -253,7 +288,7 @@ show 80x24 --nvdisasm "$work/nv/both" --baseline "$then" "$code"
 sees blur
 press x 1
 sees "different code: 2 new (+), 2 only in the baseline"
-sees " ◆██████  80.0%  -59.3 % ✓ long_sb 88%    0080       FFMA R5, R4, 0.5, R5"
+sees "◆██████  80.0%  -59.3 % ✓ long_sb 88%    0080       FFMA R5, R4, 0.5, R5"
 sees " +▏        0.6%        new selected 100%  0040       ISETP"
 press 3
 sees "different code: 2 new (+), 1 only in the baseline"

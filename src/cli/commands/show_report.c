@@ -203,7 +203,7 @@ static bool write_html(struct report *report, const struct options *options, str
     bool good = out || error_set(error, "%s cannot be written: %s%s", options->html_path,
                                  strerror(errno), errno == EEXIST ? "; -f replaces it" : "");
     if (out) {
-        good = details_html_write(report, &own.page, out, error);
+        good = details_html_write(report, &own.page, NULL, out, error);
         const bool failed = ferror(out);
         if ((fclose(out) != 0 || failed) && good)
             good =

@@ -39,16 +39,40 @@ static struct span span_of(const struct body_table *table, const struct body_row
     return span;
 }
 
+static bool has_own_number(const struct body_table *table, size_t row, size_t column)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct body_cell *cell = &table->rows[row].cells[i];
+        if (i != column && cell->text && cell->has_number && cell->number != 0 &&
+            !is_joint(table, row + 1, i))
+            return true;
+    }
+    return false;
+}
+
+const struct body_row *body_span_holder(const struct body_table *table, const struct body_row *row,
+                                        size_t column)
+{
+    const struct span span = span_of(table, row, column);
+    size_t shown = span.first;
+    while (shown + 1 < span.end && !has_own_number(table, shown, column))
+        shown++;
+    if (!has_own_number(table, shown, column))
+        shown = span.first;
+    return (size_t)(row - table->rows) == shown ? &table->rows[span.first] : NULL;
+}
+
 char *body_span_text(const struct body_table *table, const struct body_row *row, size_t column,
                      bool shared_unit)
 {
-    const struct body_cell *cell = &row->cells[column];
+    const struct body_row *holder = body_span_holder(table, row, column);
     const struct span span = span_of(table, row, column);
-    if (cell->text)
+    const struct body_cell *cell = &table->rows[span.first].cells[column];
+    if (!cell->text)
+        return mem_strdup("");
+    if (holder)
         return shared_unit || !*cell->unit ? mem_strdup(cell->text)
                                            : mem_printf("%s %s", cell->text, cell->unit);
-    if (!cell->joint || !table->rows[span.first].cells[column].text)
-        return mem_strdup("");
     return mem_strdup(span.end - span.first == 2 ? "both" : "all");
 }
 

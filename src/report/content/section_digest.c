@@ -1,10 +1,13 @@
 #include "report/content/section_digest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "report/base/safe_text.h"
 #include "report/base/strbuf.h"
 #include "report/content/section_view.h"
+#include "report/metric/metric_value.h"
+#include "report/metric/unit_spelling.h"
 
 enum { MOST_PARTS = 5, FALLBACK_PARTS = 3 };
 
@@ -59,7 +62,13 @@ static void add_part(struct strbuf *out, const struct view_cell *cell, const cha
         return;
     if (out->length)
         strbuf_adds(out, safe_text_utf8() ? " \xc2\xb7 " : " | ");
-    strbuf_addf(out, "%s%s%s%s%s", before, cell->value, *cell->unit ? " " : "", cell->unit, after);
+    strbuf_addf(out, "%s%s%s%s", before, cell->value, *cell->unit ? " " : "", cell->unit);
+    if (*after == ' ') {
+        char word[48];
+        snprintf(word, sizeof word, "%s", after + 1);
+        unit_count(word, sizeof word, cell->number);
+        strbuf_addf(out, " %s", word);
+    }
 }
 
 /* "busiest pipe LSU 61.78 %", of the bar charts */
@@ -80,10 +89,51 @@ static void add_busiest(struct strbuf *out, const struct section_view *view, con
     strbuf_free(&label);
 }
 
+/* The text or number of an instance; "" without one. */
+static void add_instance(struct strbuf *out, const Rep__ProfileMetricResult *metric, size_t at)
+{
+    const Rep__ProfileMetricValue *value =
+        metric && at < metric->n_metricvaluelist ? metric->metricvaluelist[at]->elementvalue : NULL;
+    double number;
+    strbuf_adds(out, "");
+    if (value && value->stringvalue)
+        safe_text_add(out, value->stringvalue, strlen(value->stringvalue), false);
+    else if (metric_value_number(value, &number))
+        strbuf_addf(out, "%.0f", number);
+}
+
+/* "CPUs 0-31 of NUMA node 1, memory of node 0", of the first GPU; "and 7 more GPUs" behind it. */
+static void add_numa(struct strbuf *out, const struct result *result)
+{
+    const Rep__ProfileMetricResult *node = result_metric_instances(result, "numa__id_cpu"),
+                                   *memory = result_metric_instances(result, "numa__id_memory"),
+                                   *cpus = result_metric_instances(result, "numa__cpu_affinity");
+    const size_t gpus = node ? node->n_metricvaluelist : 0;
+    struct strbuf texts[3] = {{0}, {0}, {0}};
+    add_instance(&texts[0], node, 0);
+    add_instance(&texts[1], memory, 0);
+    add_instance(&texts[2], cpus, 0);
+    if (gpus) {
+        if (texts[2].length)
+            strbuf_addf(out, "CPUs %s of ", texts[2].data);
+        strbuf_addf(out, "NUMA node %s", texts[0].data);
+        if (texts[1].length)
+            strbuf_addf(out, ", memory of node %s", texts[1].data);
+        if (gpus > 1)
+            strbuf_addf(out, ", and %zu more GPU%s", gpus - 1, gpus == 2 ? "" : "s");
+    }
+    for (size_t i = 0; i < 3; i++)
+        strbuf_free(&texts[i]);
+}
+
 char *section_digest(const struct section_view *view, const struct result *result)
 {
     struct strbuf out = {0};
     strbuf_adds(&out, "");
+    if (strcmp(view->section->identifier, "NumaAffinity") == 0)
+        add_numa(&out, result);
+    if (out.length)
+        return strbuf_detach(&out);
     for (size_t i = 0; i < sizeof digests / sizeof *digests; i++) {
         if (strcmp(digests[i].section, view->section->identifier) != 0)
             continue;

@@ -50,6 +50,13 @@ static void add_value(struct strbuf *text, const struct result *result, const ch
     raw_cell_add(text, result_metric_instances(result, metric), &raw);
 }
 
+/* As people write it behind the number. */
+static void spell(char *unit, size_t size, double number)
+{
+    unit_spell(unit, size);
+    unit_count(unit, size, number);
+}
+
 void view_cell_fill(struct view_cell *cell, const struct result *result, const char *metric,
                     const char *label, struct view_style style)
 {
@@ -77,7 +84,7 @@ void view_cell_fill(struct view_cell *cell, const struct result *result, const c
     /* Reports keep no units. If the metric is missing, ncu does not know its unit. */
     snprintf(cell->unit, sizeof cell->unit, "%s", found ? scale.unit : "");
     if (style.usual_units)
-        unit_spell(cell->unit, sizeof cell->unit);
+        spell(cell->unit, sizeof cell->unit, unit_scale_apply(&scale, number));
     struct strbuf text = {0};
     if (style.instances != INSTANCES_NONE && found)
         add_value(&text, result, metric, &scale, style);
@@ -152,7 +159,7 @@ static void multiply(struct view_cell *cell, const struct result *result, double
         scale = unit_scale_for(unit, cell->number);
     snprintf(cell->unit, sizeof cell->unit, "%s", scale.unit);
     if (style.usual_units)
-        unit_spell(cell->unit, sizeof cell->unit);
+        spell(cell->unit, sizeof cell->unit, unit_scale_apply(&scale, cell->number));
     strbuf_adds(&text, "");
     if (style.real)
         format_real(&text, unit_scale_apply(&scale, cell->number));

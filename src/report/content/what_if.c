@@ -426,12 +426,20 @@ static unsigned blocks_with(const struct what_if *what, unsigned registers)
     return limits.registers < most ? limits.registers : most;
 }
 
-void what_if_bounds(const struct what_if *what, struct strbuf *out)
+unsigned what_if_bounds_blocks(const struct what_if *what)
 {
     const unsigned blocks = blocks_with(what, what->now[WHAT_IF_REGISTERS]);
+    return what->now[WHAT_IF_REGISTERS] < what->launch[WHAT_IF_REGISTERS] &&
+                   blocks > blocks_with(what, what->launch[WHAT_IF_REGISTERS])
+               ? blocks
+               : 0;
+}
+
+void what_if_bounds(const struct what_if *what, struct strbuf *out)
+{
+    const unsigned blocks = what_if_bounds_blocks(what);
     strbuf_adds(out, "");
-    if (what->now[WHAT_IF_REGISTERS] < what->launch[WHAT_IF_REGISTERS] &&
-        blocks > blocks_with(what, what->launch[WHAT_IF_REGISTERS]))
+    if (blocks)
         strbuf_addf(out, "__launch_bounds__(%u, %u)", what->now[WHAT_IF_BLOCK], blocks);
 }
 

@@ -99,6 +99,8 @@ void what_if_obstacle(const struct what_if *what, struct strbuf *out);
  * registers, warps and places for. Nothing if the launch's own registers are not more, or suffice
  * for as many blocks. */
 void what_if_bounds(const struct what_if *what, struct strbuf *out);
+/* Returns the blocks of that; 0: nothing is needed. */
+unsigned what_if_bounds_blocks(const struct what_if *what);
 
 /* The occupancy in percent with another value of one input. */
 double what_if_percent(const struct what_if *what, enum what_if_input input, unsigned value);

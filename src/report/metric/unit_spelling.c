@@ -1,5 +1,6 @@
 #include "report/metric/unit_spelling.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,17 +12,46 @@ static const struct {
                  {"Thz", "THz"},  {"byte", "B"},   {"Kbyte", "KB"}, {"Mbyte", "MB"},
                  {"Gbyte", "GB"}, {"Tbyte", "TB"}, {"Pbyte", "PB"}};
 
+/* Words of which there are one or several. */
+static const struct {
+    const char *one, *several;
+} words[] = {{"SM", "SMs"},           {"block", "blocks"},   {"branch", "branches"},
+             {"cluster", "clusters"}, {"cycle", "cycles"},   {"op", "ops"},
+             {"pass", "passes"},      {"pixel", "pixels"},   {"register", "registers"},
+             {"request", "requests"}, {"sample", "samples"}, {"sector", "sectors"},
+             {"tag", "tags"},         {"thread", "threads"}, {"warp", "warps"}};
+
+/* Whether the first word of a unit is this one. */
+static bool begins(const char *unit, const char *word)
+{
+    const size_t length = strcspn(unit, "/");
+    return strncmp(unit, word, length) == 0 && !word[length];
+}
+
+static void replace(char *unit, size_t size, const char *word)
+{
+    char rest[64];
+    snprintf(rest, sizeof rest, "%s", unit + strcspn(unit, "/"));
+    snprintf(unit, size, "%s%s", word, rest);
+}
+
 void unit_spell(char *unit, size_t size)
 {
-    size_t length = strcspn(unit, "/");
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        char rest[64];
-        if (strncmp(unit, spellings[i].ncu, length) != 0 || spellings[i].ncu[length])
-            continue;
-        snprintf(rest, sizeof rest, "%s", unit + length);
-        snprintf(unit, size, "%s%s", spellings[i].usual, rest);
-        return;
-    }
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (begins(unit, spellings[i].ncu)) {
+            replace(unit, size, spellings[i].usual);
+            return;
+        }
+}
+
+void unit_count(char *unit, size_t size, double number)
+{
+    const bool one = number == 1;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (begins(unit, words[i].one) || begins(unit, words[i].several)) {
+            replace(unit, size, one ? words[i].one : words[i].several);
+            return;
+        }
 }
 
 char *unit_spelled(const char *unit)

@@ -22,9 +22,11 @@ char *cause_note(struct opportunities *all, bool base_units)
 {
     char *saving = format_time(opportunities_saving(all), base_units);
     char *duration = format_time(opportunities_totals(all).duration, base_units);
-    char *text = mem_printf("Mending all of them could save %s of %s. What a cause explains goes "
-                            "with it, and counts no second time.",
-                            saving, duration);
+    char *text = mem_printf(
+        "Mending all of them could save %s of %s. What a cause explains goes "
+        "with it, and counts no second time.%s",
+        saving, duration,
+        opportunities_overlap(all) ? " Savings of one kernel overlap: they do not add up." : "");
     free(saving);
     free(duration);
     return text;

@@ -89,6 +89,7 @@ void kernel_causes_add(struct kernel_causes *causes, const struct rule_library *
     struct cause_finding *seen = mem_alloc((count + 1) * sizeof *seen);
     size_t *roots = mem_alloc((count + 1) * sizeof *roots), first = causes->count;
     double left = 1;
+    size_t whole = 0;
     for (size_t i = 0; i < count; i++)
         seen[i] = (struct cause_finding){findings[i].what.rule, findings[i].what.title,
                                          findings[i].estimates ? findings[i].what.speedup : NAN,
@@ -99,9 +100,13 @@ void kernel_causes_add(struct kernel_causes *causes, const struct rule_library *
             add_cause(causes, library, findings, count, roots, i);
     for (size_t i = first; i < causes->count; i++)
         causes->items[i].share = all > 0 ? causes->items[i].saving / all : 0;
-    for (size_t i = first; i < causes->count && duration > 0; i++)
-        if (!causes->items[i].partial)
-            left *= 1 - fmin(1, causes->items[i].saving / duration);
+    for (size_t i = first; i < causes->count && duration > 0; i++) {
+        if (causes->items[i].partial)
+            continue;
+        left *= 1 - fmin(1, causes->items[i].saving / duration);
+        whole++;
+    }
+    causes->overlap = causes->overlap || whole > 1;
     causes->saving += duration * (1 - left);
     free(seen);
     free(roots);
@@ -155,6 +160,7 @@ void kernel_causes_clear(struct kernel_causes *causes)
 {
     causes->count = causes->partial = causes->pool_count = 0;
     causes->saving = 0;
+    causes->overlap = false;
 }
 
 void kernel_causes_free(struct kernel_causes *causes)

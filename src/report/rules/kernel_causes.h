@@ -18,6 +18,7 @@ struct kernel_causes {
     size_t count, capacity;
     size_t partial;           /* of them: the last ones */
     double saving;            /* of all causes together, without overlap, ns */
+    bool overlap;             /* several of them are of one kernel, the partial ones aside */
     struct opportunity *pool; /* what the causes consist of */
     struct finding_place *places;
     size_t pool_count, pool_capacity, place_capacity;

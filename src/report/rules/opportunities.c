@@ -490,6 +490,13 @@ double opportunities_saving(struct opportunities *all)
     return all->ranked.causes.saving;
 }
 
+bool opportunities_overlap(struct opportunities *all)
+{
+    size_t count;
+    opportunities_ranked(all, &count);
+    return all->ranked.causes.overlap;
+}
+
 const struct rule_group_finding *opportunities_together(struct opportunities *all, size_t *count)
 {
     return rule_groups_run(all->groups, count);

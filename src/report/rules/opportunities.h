@@ -100,6 +100,9 @@ const struct cause *opportunities_limit(struct opportunities *opportunities, dou
 /* Returns what mending all causes could save, ns: the causes of a kernel shorten what the others
  * leave, so that the sum never exceeds the time. */
 double opportunities_saving(struct opportunities *opportunities);
+/* Returns whether several causes save the time of one kernel, so that their savings do not add
+ * up. */
+bool opportunities_overlap(struct opportunities *opportunities);
 /* Returns what rules over several results say, with or without a speedup. */
 const struct rule_group_finding *opportunities_together(struct opportunities *opportunities,
                                                         size_t *count);

@@ -46,6 +46,7 @@ static const char style[] =
 struct html_page {
     struct report *report;
     const struct page_options *options;
+    const char *remark; /* NULL: none */
     FILE *out;
     struct theme theme;
     struct opportunities *causes;
@@ -397,6 +398,20 @@ static void put_cause(const struct html_page *page, const struct result *result)
     opportunities_free(own);
 }
 
+static void put_remark(const struct html_page *page)
+{
+    const char *rest = page->remark ? page->remark : "";
+    while (*rest) {
+        const size_t length = strcspn(rest, "\n");
+        char *line = mem_printf("%.*s", (int)length, rest);
+        fputs("<p>", page->out);
+        put(page->out, line);
+        fputs("</p>\n", page->out);
+        free(line);
+        rest += length + (rest[length] == '\n');
+    }
+}
+
 static void draw(void *context, const struct result *result)
 {
     struct html_page *page = context;
@@ -408,6 +423,7 @@ static void draw(void *context, const struct result *result)
     fputs("</h2>\n", page->out);
     put_facts(page, result);
     put_cause(page, result);
+    put_remark(page);
     const Rep__ProfilerSection **sections =
         section_choice_of(page->options->sections, result, &count);
     const struct section_scope scope = section_scope_of(result);
@@ -433,10 +449,10 @@ static void put_nothing(const struct html_page *page)
             ROOFTOP_VERSION);
 }
 
-bool details_html_write(struct report *report, const struct page_options *options, FILE *out,
-                        struct error *error)
+bool details_html_write(struct report *report, const struct page_options *options,
+                        const char *remark, FILE *out, struct error *error)
 {
-    struct html_page page = {.report = report, .options = options, .out = out};
+    struct html_page page = {.report = report, .options = options, .remark = remark, .out = out};
     const struct rule_choice *rules = options->rules;
     if (!theme_load(&page.theme, "light", error))
         return false;

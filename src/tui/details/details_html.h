@@ -16,8 +16,9 @@
 enum { DETAILS_HTML_RESULTS = 20 };
 
 /* Writes the page of the results that pass the filter. Sections and rules are those of the options,
- * and so are names. Returns false as page_print() does. */
-bool details_html_write(struct report *report, const struct page_options *options, FILE *out,
-                        struct error *error);
+ * and so are names. A remark (NULL: none) stands above the sections of each result, a paragraph for
+ * each line. Returns false as page_print() does. */
+bool details_html_write(struct report *report, const struct page_options *options,
+                        const char *remark, FILE *out, struct error *error);
 
 #endif

@@ -34,8 +34,8 @@ bool details_print_options(struct view_host *host, struct page_options *options,
     return good;
 }
 
-bool details_print_html(struct view_host *host, const struct launch_filter *filter, FILE *out,
-                        struct error *error)
+bool details_print_html(struct view_host *host, const struct launch_filter *filter,
+                        const char *remark, FILE *out, struct error *error)
 {
     struct page_options options = {.page = PAGE_DETAILS, .filter = filter};
     options.sections = &host->definitions->choice;
@@ -43,7 +43,7 @@ bool details_print_html(struct view_host *host, const struct launch_filter *filt
     if (host->options->apply_rules && !host->load_rules(host, error))
         return false;
     host->drop_results(host);
-    bool good = details_html_write(host->report, &options, out, error);
+    bool good = details_html_write(host->report, &options, remark, out, error);
     host->show_again(host);
     return good;
 }

@@ -13,9 +13,9 @@ bool details_print_options(struct view_host *host, struct page_options *options,
 /* A page of the report, or of those results that the filter lets pass; NULL: all. */
 bool details_print_page(struct view_host *host, enum page page, const struct launch_filter *filter,
                         enum page_format format, FILE *out, struct error *error);
-/* One HTML page of these results; see details_html.h. */
-bool details_print_html(struct view_host *host, const struct launch_filter *filter, FILE *out,
-                        struct error *error);
+/* One HTML page of these results, with this remark or without one (NULL); see details_html.h. */
+bool details_print_html(struct view_host *host, const struct launch_filter *filter,
+                        const char *remark, FILE *out, struct error *error);
 /* A page of the result in the details, with its changes if they are shown. */
 bool details_print_compared(struct view_host *host, enum page page, enum page_format format,
                             FILE *out, struct error *error);

@@ -210,7 +210,10 @@ static void fill(struct grid *g, bool metric_names)
 static char *change_text(const struct grid *g, size_t row, size_t column, enum role *role,
                          const struct painter *p)
 {
-    struct value_change change = body_change_of(g->before, g->rows[row], g->table, column);
+    const struct body_row *holder = body_span_holder(g->table, g->rows[row], column);
+    struct value_change change = {.verdict = CHANGE_EQUAL};
+    if (holder)
+        change = body_change_of(g->before, holder, g->table, column);
     *role = change_mark_role(change.verdict);
     /* Most cells are unchanged, which needs no words. */
     if (change.verdict == CHANGE_EQUAL || change.verdict == CHANGE_NOISE)
@@ -299,22 +302,22 @@ static void draw_names(const struct part *part, struct painter *p)
 static void draw_cell(const struct grid *g, size_t row, size_t column, int at, int width,
                       struct painter *p)
 {
-    const struct body_cell *cell = &g->rows[row]->cells[column];
+    const struct body_row *holder = body_span_holder(g->table, g->rows[row], column);
+    const struct body_cell *cell = holder ? &holder->cells[column] : NULL;
     const char *text = g->texts[row * g->table->column_count + column];
-    if (!cell->text || !cell->has_number) {
+    if (!cell || !cell->text || !cell->has_number) {
         draw_right(p, at, width, ROLE_NORMAL, text);
         return;
     }
     char *rows = body_span_label(g->table, g->rows[row], column);
     char *label = mem_printf("%s: %s", rows, g->table->columns[column]);
     free(rows);
-    painter_number_right(
-        p, at, width, ROLE_NORMAL, text,
-        &(struct number){.source = body_cell_source(g->table, g->rows[row], column),
-                         .label = label,
-                         .value = cell->number,
-                         .text = cell->text,
-                         .unit = cell->base_unit});
+    painter_number_right(p, at, width, ROLE_NORMAL, text,
+                         &(struct number){.source = body_cell_source(g->table, holder, column),
+                                          .label = label,
+                                          .value = cell->number,
+                                          .text = cell->text,
+                                          .unit = cell->base_unit});
     free(label);
 }
 

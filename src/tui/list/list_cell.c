@@ -59,6 +59,7 @@ static void add_metric(struct strbuf *out, const char *metric, double number)
     struct unit_scale scale = unit_scale_for(metric_unit(metric, unit, sizeof unit), number);
     format_number(out, unit_scale_apply(&scale, number));
     unit_spell(scale.unit, sizeof scale.unit);
+    unit_count(scale.unit, sizeof scale.unit, unit_scale_apply(&scale, number));
     if (*scale.unit)
         strbuf_addf(out, " %s", scale.unit);
 }

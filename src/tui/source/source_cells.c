@@ -53,7 +53,7 @@ void source_cells_add(struct strbuf *out, const struct source_view *view, size_t
     strbuf_adds(out, "");
     const struct source_column *about = &view->open->columns.items[column];
     struct value_change change = source_cells_change(view, about, row);
-    source_column_add(out, &view->open->columns, about, row->instructions, row->count);
+    source_column_add(out, &view->open->columns, about, row->instructions, row->count, true);
     strbuf_adds(out, behind);
     if (*change.text)
         strbuf_addc(out, ' ');
@@ -135,7 +135,7 @@ static void draw_heat(const struct source_drawn_side *side, const struct source_
         else
             strbuf_addc(&text, '0');
     } else {
-        source_column_add(&text, columns, column, row->instructions, row->count);
+        source_column_add(&text, columns, column, row->instructions, row->count, false);
     }
     source_cells_put_right(side, line, layout->start[0] + SOURCE_BAR + 1,
                            layout->width[0] - SOURCE_BAR - 1, number != ROLE_NORMAL ? number : role,
@@ -185,7 +185,8 @@ void source_cells_draw(const struct source_drawn_side *side, const struct source
             continue;
         }
         struct strbuf text = {0};
-        source_column_add(&text, columns, column, row->instructions, row->count);
+        source_column_add(&text, columns, column, row->instructions, row->count,
+                          column->full && layout->width[i] >= column->full);
         put_cell(side, line, i,
                  role != ROLE_NORMAL           ? role
                  : strcmp(text.data, "0") == 0 ? ROLE_DIM
@@ -229,7 +230,7 @@ void source_cells_note(struct source_view *view, const struct source_row *row)
     strbuf_adds(&at->source, column->of ? column->of->metric : "");
     if (column->over)
         strbuf_addf(&at->source, " / %s", column->over->metric);
-    source_column_add(&at->text, columns, column, row->instructions, row->count);
+    source_column_add(&at->text, columns, column, row->instructions, row->count, true);
     source_column_value(column, row->instructions, row->count, &value);
     add_note(&at->note, row, &change, column->factor);
     at->number = (struct number){.source = at->source.data,

@@ -12,11 +12,18 @@
 #include "report/base/fit_apart.h"
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
+#include "report/metric/glossary.h"
 #include "tui/source/source_title.h"
 #include "tui/term/short_number.h"
 
 /* Bytes of a sector, threads of a warp. */
 enum { SECTOR = 32, WARP = 32 };
+
+/* Columns of a stall's name, and of the share behind it, " 100%". */
+enum { STALL_SHORT = 10, STALL_LONGEST = 24, STALL_SHARE = 5 };
+
+/* The columns of a text that are enough for most of its lines. */
+enum { TEXT_ENOUGH = 40 };
 
 static const char stall_prefix[] = "smsp__pcsamp_warps_issue_stalled_";
 static const char sample_count[] = "smsp__pcsamp_sample_count";
@@ -97,6 +104,40 @@ static bool has_title(const struct source_columns *columns, const char *title)
     return false;
 }
 
+static void take_name(void *context, const struct glossary_term *term)
+{
+    const char **name = context;
+    if (!*name && strcmp(term->topic, "stall") == 0)
+        *name = term->name;
+}
+
+/* "Long Scoreboard" for the label "stall_long_sb". */
+static const char *stall_name(const char *label)
+{
+    static const char prefix[] = "stall_";
+    const char *name = NULL;
+    if (strncmp(label, prefix, sizeof prefix - 1) != 0)
+        return label;
+    glossary_find(label, take_name, &name);
+    return name ? name : label + sizeof prefix - 1;
+}
+
+/* Only the stalls that most samples of an instruction are of have to have room. */
+static int full_width(const struct source_columns *columns, size_t instructions)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < instructions; i++) {
+        struct source_stall stalls[SOURCE_MOST_STALLS];
+        if (!source_columns_stalls(columns, &i, 1, stalls))
+            continue;
+        char *name = safe_text(stalls[0].full);
+        const size_t width = safe_text_width(name);
+        most = width > most ? width : most;
+        free(name);
+    }
+    return most ? (int)(most < STALL_LONGEST ? most : STALL_LONGEST) + STALL_SHARE : 0;
+}
+
 static void add_first(struct source_columns *columns, const struct compared *metrics, size_t i)
 {
     const struct code_column *of =
@@ -115,6 +156,8 @@ static void add_first(struct source_columns *columns, const struct compared *met
                                    .over = over,
                                    .factor = first[i].factor,
                                    .width = first[i].width};
+    if (column.kind == SOURCE_STALL)
+        column.full = full_width(columns, metrics->now->instructions);
     snprintf(column.title, sizeof column.title, "%s", first[i].title);
     add(columns, &column);
 }
@@ -211,8 +254,10 @@ void source_columns_find(struct source_columns *columns, const struct source_met
     const struct compared metrics = {now, before};
     *columns = (struct source_columns){0};
     for (size_t i = 0; i < now->count && columns->stall_count < SOURCE_MOST_STALLS; i++)
-        if (is_stall(now->columns[i].metric) && has_any(&metrics, &now->columns[i]))
+        if (is_stall(now->columns[i].metric) && has_any(&metrics, &now->columns[i])) {
+            columns->stall_names[columns->stall_count] = stall_name(now->columns[i].label);
             columns->stalls[columns->stall_count++] = &now->columns[i];
+        }
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add_first(columns, &metrics, i);
     for (size_t i = 0; i < now->count; i++)
@@ -299,16 +344,16 @@ size_t source_columns_stalls(const struct source_columns *columns, const size_t 
             continue;
         if (strncmp(label, "stall_", 6) == 0)
             label += 6;
-        stalls[found++] = (struct source_stall){label, samples};
+        stalls[found++] = (struct source_stall){label, columns->stall_names[i], samples};
     }
     if (found)
         qsort(stalls, found, sizeof *stalls, by_samples);
     return found;
 }
 
-/* Appends "long_sb 84%". */
+/* Appends "long_sb 84%" or "Long Scoreboard 84%". */
 static void add_stall(struct strbuf *out, const struct source_columns *columns,
-                      const size_t *instructions, size_t count)
+                      const size_t *instructions, size_t count, bool full)
 {
     struct source_stall stalls[SOURCE_MOST_STALLS];
     size_t found = source_columns_stalls(columns, instructions, count, stalls);
@@ -317,19 +362,20 @@ static void add_stall(struct strbuf *out, const struct source_columns *columns,
         total += stalls[i].samples;
     if (!found)
         return;
-    char *name = safe_text(stalls[0].name);
-    safe_text_fit(out, name, 10);
+    char *name = safe_text(full ? stalls[0].full : stalls[0].name);
+    safe_text_fit(out, name, full ? STALL_LONGEST : STALL_SHORT);
     strbuf_addf(out, " %.0f%%", stalls[0].samples / total * 100);
     free(name);
 }
 
 void source_column_add(struct strbuf *out, const struct source_columns *columns,
-                       const struct source_column *column, const size_t *instructions, size_t count)
+                       const struct source_column *column, const size_t *instructions, size_t count,
+                       bool full)
 {
     double value;
     strbuf_adds(out, "");
     if (column->kind == SOURCE_STALL)
-        add_stall(out, columns, instructions, count);
+        add_stall(out, columns, instructions, count, full);
     else if (column->kind == SOURCE_NAMES && source_metrics_known(column->of, instructions, count))
         source_metrics_add(out, column->of, instructions, count);
     else if (source_column_value(column, instructions, count, &value))
@@ -367,6 +413,25 @@ static bool place(struct source_layout *layout, size_t index, const struct sourc
     return false;
 }
 
+/* Gives room that no column takes to the names of stalls, as long as the text has enough. */
+static void widen_stalls(struct source_layout *layout, const struct source_columns *columns,
+                         const struct source_room *room, int *at)
+{
+    const int text = room->longest < TEXT_ENOUGH ? room->longest : TEXT_ENOUGH;
+    const int end = room->width - text - room->number - 1;
+    for (int i = 0; i < layout->count; i++) {
+        const struct source_column *column = &columns->items[layout->shown[i]];
+        const int more = column->full - layout->width[i];
+        if (column->kind != SOURCE_STALL || layout->width[i] != column->width || more <= 0 ||
+            *at + more > end)
+            continue;
+        layout->width[i] += more;
+        for (int j = i + 1; j < layout->count; j++)
+            layout->start[j] += more;
+        *at += more;
+    }
+}
+
 void source_layout(struct source_layout *layout, const struct source_columns *columns,
                    const struct source_room *room)
 {
@@ -386,6 +451,7 @@ void source_layout(struct source_layout *layout, const struct source_columns *co
         else
             more = place(layout, i, &columns->items[i], false, room->change, &at, end);
     }
+    widen_stalls(layout, columns, room, &at);
     layout->number_start = at;
     layout->text_start = at + room->number + 1;
     layout->text_width = room->width > layout->text_start ? room->width - layout->text_start : 0;

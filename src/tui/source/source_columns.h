@@ -26,6 +26,7 @@ struct source_column {
     const struct code_column *of, *over; /* over: for SOURCE_THREADS */
     double factor;
     int width; /* without a bar */
+    int full;  /* with the stalls' names in full; 0: no other than `width` */
 };
 
 enum { SOURCE_MOST_STALLS = 64 };
@@ -35,6 +36,8 @@ struct source_columns {
     size_t seen; /* the first ones; those that are hidden follow */
     size_t count, capacity;
     const struct code_column *stalls[SOURCE_MOST_STALLS];
+    const char *stall_names[SOURCE_MOST_STALLS]; /* in full; one that the glossary does not know as
+                                                  * in the report */
     size_t stall_count;
 };
 
@@ -54,10 +57,10 @@ bool source_column_value(const struct source_column *column, const size_t *instr
                          size_t count, double *value);
 bool source_column_heat(const struct source_column *column, const size_t *instructions,
                         size_t count, double *heat);
-/* Appends the value as text, or nothing. */
+/* Appends the value as text, or nothing; full: a stall by its name, not by its code. */
 void source_column_add(struct strbuf *out, const struct source_columns *columns,
-                       const struct source_column *column, const size_t *instructions,
-                       size_t count);
+                       const struct source_column *column, const size_t *instructions, size_t count,
+                       bool full);
 
 /* Returns whether the column is one of the stalls that are summed up in one column. */
 bool source_columns_is_stall(const struct source_columns *columns,
@@ -66,6 +69,7 @@ bool source_columns_is_stall(const struct source_columns *columns,
 /* Collects what the samples of the instructions wait for, most first. Returns their number. */
 struct source_stall {
     const char *name; /* as in the report, "long_sb" */
+    const char *full; /* "Long Scoreboard" */
     double samples;
 };
 size_t source_columns_stalls(const struct source_columns *columns, const size_t *instructions,
@@ -74,7 +78,8 @@ size_t source_columns_stalls(const struct source_columns *columns, const size_t 
 /* The layout of a side: two columns for marks, the heat column, the other columns in order, the
  * number of the line, the text. Columns are added as long as the text keeps half of the side, or
  * all that it needs. With a baseline the text keeps a third; a change stands behind its value, or
- * in its place if there is no room for both. */
+ * in its place if there is no room for both. Stalls have their names in full if that takes the room
+ * of no other column; the text may give some of its room, but keeps 40 columns. */
 enum { SOURCE_MOST_SHOWN = 40, SOURCE_BAR = 6, SOURCE_HEAT = SOURCE_BAR + 7, SOURCE_MARKS = 2 };
 
 struct source_layout {

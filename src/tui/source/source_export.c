@@ -52,7 +52,8 @@ static void add_cells(struct export_table *table, const struct source_view *view
         source_column_value(column, row->instructions, row->count, &value);
         add_number(table, row->count ? value / column->factor : NAN);
     } else {
-        source_column_add(&text, &view->open->columns, column, row->instructions, row->count);
+        source_column_add(&text, &view->open->columns, column, row->instructions, row->count,
+                          false);
         export_table_add(table, text.data);
     }
     if (compared) {

@@ -2,7 +2,9 @@
 
 #include "cli/options/options.h"
 #include "tui/details/details_print.h"
+#include "tui/details/details_view.h"
 #include "tui/source/source_export.h"
+#include "tui/source/source_go.h"
 #include "tui/source/source_view.h"
 #include "tui/term/completions.h"
 #include "tui/term/screen.h"
@@ -122,9 +124,18 @@ static void copy(struct view *view, struct strbuf *out)
     source_view_copy(view->state, out);
 }
 
+/* Its code is first seen where its root cause is, which the details have found by now. */
 static void show(struct view *view, struct result *result)
 {
-    source_view_show(view->state, result);
+    struct source_view *source = view->state;
+    const struct result *before = source->result;
+    source_view_show(source, result);
+    const struct cause *cause = result ? details_view_cause(view->host->details) : NULL;
+    if (!result || result == before)
+        return;
+    const struct finding_place *place = cause ? cause->place : NULL;
+    source_view_start_at(
+        source, place ? &(struct source_place){place->function, place->offset, place->line} : NULL);
 }
 
 static void compare(struct view *view, const struct result *baseline, const char *name)

@@ -18,12 +18,7 @@ static void take_name(void *context, const struct glossary_term *term)
 
 void source_stalls_name(struct strbuf *out, const struct source_stall *stall)
 {
-    const char *name = NULL;
-    char *key = mem_printf("stall_%s", stall->name);
-    glossary_find(key, take_name, &name);
-    name = name ? name : stall->name;
-    safe_text_add(out, name, strlen(name), false);
-    free(key);
+    safe_text_add(out, stall->full, strlen(stall->full), false);
 }
 
 void source_stalls_label(struct strbuf *out, const char *label)

@@ -13,6 +13,7 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "tui/source/source_foot.h"
+#include "tui/source/source_go.h"
 #include "tui/term/match.h"
 
 enum { HEAD = 3, COMPARED = 1 };
@@ -84,6 +85,7 @@ void source_view_show(struct source_view *view, const struct result *result)
     view->functions = NULL;
     view->count = view->at = 0;
     view->found = false;
+    view->start.wanted = false;
     view->result = result;
     /* Code may have come since. */
     if (view->set && *view->live) {
@@ -187,8 +189,11 @@ bool source_view_prepare(struct source_view *view)
             go_back(view);
         else
             source_view_follow(view);
+        const bool again = view->again.result;
         view->again.result = 0;
         source_ask_start(&view->ask, view->set, view->open);
+        if (!again)
+            source_view_start(view);
     }
     compare(view);
     return true;

@@ -40,6 +40,14 @@ struct source_foot {
     int lines; /* of all its contents */
 };
 
+/* Where the code of a result is shown at first. */
+struct source_start {
+    bool wanted;
+    const char *function; /* mangled; NULL: no place is known */
+    uint64_t offset;      /* of the instruction, bytes from the function's start */
+    unsigned line;        /* the source line of it that is meant; 0: none */
+};
+
 struct source_view {
     struct report *report;
     struct source_options options;
@@ -47,6 +55,7 @@ struct source_view {
     struct source_set *set;
     const struct result *result;
     struct source_again again;
+    struct source_start start;
     bool found; /* its functions are known */
     struct code_listing *functions;
     size_t count, at;

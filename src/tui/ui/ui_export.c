@@ -56,7 +56,12 @@ static bool put_view(struct ui *ui, int form, FILE *out, struct error *error)
     if (form == FORM_HTML) {
         const struct result *result = view->ops->of_result ? ui->host.details->result : NULL;
         const struct launch_filter one = {.skip_before = result ? result->index : 0, .count = 1};
-        return details_print_html(&ui->host, result ? &one : NULL, out, error);
+        struct strbuf remark = {0};
+        if (result && view->ops->remark)
+            view->ops->remark(ui_settled(ui, view), &remark);
+        bool good = details_print_html(&ui->host, result ? &one : NULL, remark.data, out, error);
+        strbuf_free(&remark);
+        return good;
     }
     if (ui->help.open) {
         help_view_print(&ui->user.keys, ui_key_views(ui), (enum page_format)form, out);

@@ -120,8 +120,11 @@ static void add_exact(struct metric_help *help, const struct result *result, con
     unit_spell(unit, sizeof unit);
     add(help, "Value", shown);
     if (result_number(result, name, &number)) {
+        char counted[sizeof unit];
+        memcpy(counted, unit, sizeof unit);
+        unit_count(counted, sizeof counted, number);
         number_add_exact(&exact, number);
-        strbuf_addf(&exact, "%s%s", *unit ? " " : "", unit);
+        strbuf_addf(&exact, "%s%s", *unit ? " " : "", counted);
         if (!says_the_same(shown, exact.data))
             add(help, "In full", exact.data);
     }
@@ -501,6 +504,7 @@ static void add_extreme(struct metric_help *help, const struct metric_question *
     struct unit_scale scale = unit_scale_for(unit, value);
     format_number(&text, unit_scale_apply(&scale, value));
     unit_spell(scale.unit, sizeof scale.unit);
+    unit_count(scale.unit, sizeof scale.unit, unit_scale_apply(&scale, value));
     strbuf_addf(&text, "%s%s", *scale.unit ? " " : "", scale.unit);
     if (index < report_count(q->report)) {
         const struct result_summary *summary = report_summary(q->report, index);

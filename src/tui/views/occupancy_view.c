@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/base/markdown.h"
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/metric/metric_format.h"
@@ -12,6 +13,7 @@
 #include "tui/term/match.h"
 #include "tui/term/painter.h"
 #include "tui/term/screen.h"
+#include "tui/views/occupancy_words.h"
 #include "tui/widgets/export_table.h"
 #include "tui/widgets/row_cursor.h"
 
@@ -27,7 +29,8 @@ enum {
     RESULT = 8,
     RESULTS = RESULT_LABEL + 2 * RESULT + 2,
     NOTES_LEAST = 40,
-    FIGURE_MOST = 18
+    FIGURE_MOST = 18,
+    ENOUGH_ROWS = 24
 };
 
 enum outcome {
@@ -55,6 +58,12 @@ static const struct {
 
 void occupancy_view_show(struct occupancy_view *view, const struct result *result)
 {
+    if (!result && view->result && view->known) {
+        view->again = view->result->index + 1;
+        memcpy(view->asked, view->what.now, sizeof view->asked);
+    } else if (result && view->again != result->index + 1) {
+        view->again = 0;
+    }
     view->result = result;
     view->known = view->begun = false;
     view->scroll = 0;
@@ -72,6 +81,11 @@ static bool begin(struct occupancy_view *view)
         view->begun = true;
         view->known = view->result ? what_if_begin(&view->what, view->result, &view->error)
                                    : error_set(&view->error, "no result is open");
+        if (view->known)
+            what_if_measure(&view->measured, view->result);
+        if (view->known && view->again)
+            memcpy(view->what.now, view->asked, sizeof view->asked);
+        view->again = 0;
         look(view);
     }
     if (view->known && !what_if_has(&view->what, view->cursor))
@@ -331,25 +345,6 @@ static void draw_outcomes(const struct what_if *what, struct painter *p)
         draw_outcome(what, both, i, p);
 }
 
-/* "registers 40 -> 32: 75 % -> 100 %, by __launch_bounds__(256, 8)" */
-static void tell_change(const struct what_if *what, const struct what_if_change *change,
-                        struct strbuf *out)
-{
-    struct what_if then = *what;
-    struct strbuf bounds = {0};
-    for (size_t i = 0; i < change->inputs; i++) {
-        then.now[change->input[i]] = change->value[i];
-        strbuf_addf(out, "%s%s ", i ? " and " : "", what_if_word(change->input[i]));
-        what_if_write(change->input[i], what->now[change->input[i]], out);
-        strbuf_adds(out, " -> ");
-        what_if_write(change->input[i], change->value[i], out);
-    }
-    strbuf_addf(out, ": %.4g %% -> %.4g %%", what_if_outcome(what).percent, change->percent);
-    what_if_bounds(&then, &bounds);
-    strbuf_addf(out, "%s%s", bounds.length ? ", by " : "", bounds.data);
-    strbuf_free(&bounds);
-}
-
 static void tell_limits(const struct what_if_outcome *out, struct strbuf *text)
 {
     const char *between = "";
@@ -369,7 +364,7 @@ static void draw_advice(const struct occupancy_view *view, struct painter *p)
     for (size_t i = 0; i < view->change_count; i++) {
         strbuf_clear(&text);
         strbuf_addf(&text, "%s ", mark);
-        tell_change(what, &view->changes[i], &text);
+        occupancy_tell_change(view, &view->changes[i], &text);
         painter_wrapped(p, 0, ROLE_FINDING, text.data);
     }
     strbuf_clear(&text);
@@ -385,6 +380,19 @@ static void draw_advice(const struct occupancy_view *view, struct painter *p)
         painter_wrapped(p, 0, ROLE_NORMAL, text.data);
     }
     strbuf_free(&text);
+}
+
+static void draw_expected(const struct occupancy_view *view, bool brief, struct painter *p)
+{
+    struct strbuf text = {0}, note = {0};
+    occupancy_tell_expected(view, &text);
+    occupancy_tell_grounds(view, brief, &note);
+    if (text.length)
+        painter_wrapped(p, 0, ROLE_NORMAL, text.data);
+    if (note.length)
+        painter_wrapped(p, 0, ROLE_DIM, note.data);
+    strbuf_free(&text);
+    strbuf_free(&note);
 }
 
 /* What the numbers rest on. */
@@ -446,6 +454,7 @@ void occupancy_view_paint(const struct occupancy_view *view, int rows, struct pa
         notes.line = abreast ? left.line : right.line;
     }
     draw_advice(view, &notes);
+    draw_expected(view, abreast && !third && rows < ENOUGH_ROWS, &notes);
     draw_notes(&view->what, &notes);
     p->line = notes.line > right.line ? notes.line : right.line;
     if (rows - p->line > OCCUPANCY_FIGURE_ROWS)
@@ -515,6 +524,49 @@ static void add_input(struct export_table *table, const struct what_if *what,
     strbuf_free(&now);
 }
 
+static void add_range(struct export_table *table, const char *name, const char *unit,
+                      const struct what_if_range *range, bool known)
+{
+    const double ends[2] = {range->least, range->most};
+    for (int i = 0; i < 2; i++) {
+        char *label = mem_printf("%s_%s_%s", name, i ? "most" : "least", unit);
+        char *launch = known ? mem_printf("%.15g", range->now) : mem_strdup("");
+        char *now = known ? mem_printf("%.15g", ends[i]) : mem_strdup("");
+        add_row(table, label, launch, now);
+        free(label);
+        free(launch);
+        free(now);
+    }
+}
+
+/* What is not known is empty. */
+static void add_expected(struct export_table *table, const struct occupancy_view *view)
+{
+    struct what_if_time time;
+    unsigned blocks = what_if_bounds_blocks(&view->what);
+    const bool known = !what_if_time(&view->what, &view->measured, &time);
+    const bool waits = known && !isnan(time.cycles.now);
+    add_range(table, "time", "ns", &time.time, known);
+    add_range(table, "issue", "pct", &time.issue, waits);
+    add_range(table, "warp_cycles", "per_inst", &time.cycles, waits);
+    for (int i = 0; i < 2; i++) {
+        char *now =
+            blocks ? mem_printf("%u", i ? blocks : view->what.now[WHAT_IF_BLOCK]) : mem_strdup("");
+        add_row(table, i ? "launch_bounds_blocks" : "launch_bounds_threads", "", now);
+        free(now);
+    }
+}
+
+static void put_words(const struct occupancy_view *view, FILE *out)
+{
+    struct strbuf words = {0}, text = {0};
+    occupancy_tell_all(view, &words);
+    markdown_add_text(&text, words.data);
+    fprintf(out, "%s\n", text.data);
+    strbuf_free(&words);
+    strbuf_free(&text);
+}
+
 bool occupancy_view_print(struct occupancy_view *view, enum page_format format, FILE *out,
                           struct error *error)
 {
@@ -538,9 +590,18 @@ bool occupancy_view_print(struct occupancy_view *view, enum page_format format, 
         free(texts[0]);
         free(texts[1]);
     }
+    add_expected(&table, view);
     export_table_print(&table, format, out);
     export_table_free(&table);
+    if (format == FORMAT_MARKDOWN)
+        put_words(view, out);
     return true;
+}
+
+void occupancy_view_remark(struct occupancy_view *view, struct strbuf *out)
+{
+    if (begin(view))
+        occupancy_tell_all(view, out);
 }
 
 /* --- as a view of the screen ------------------------------------------------------------------ */
@@ -602,6 +663,11 @@ static bool print(struct view *view, enum page_format format, FILE *out, struct 
     return occupancy_view_print(view->state, format, out, error);
 }
 
+static void remark(struct view *view, struct strbuf *out)
+{
+    occupancy_view_remark(view->state, out);
+}
+
 static void show(struct view *view, struct result *result)
 {
     occupancy_view_show(view->state, result);
@@ -643,6 +709,7 @@ const struct view_ops occupancy_view_ops = {
     .click = click,
     .place = place,
     .print = print,
+    .remark = remark,
     .show = show,
     .typed = typed,
     .offer = offer,

@@ -1,12 +1,13 @@
 /* occupancy_view: what the occupancy of a launch would be with other numbers. It shows the inputs,
- * the occupancy that follows, what limits it, the smallest changes that raise it, and curves. */
+ * the occupancy that follows, what limits it, the smallest changes that raise it, the range of
+ * times that is to be expected, and curves. */
 #ifndef ROOFTOP_TUI_VIEWS_OCCUPANCY_VIEW_H
 #define ROOFTOP_TUI_VIEWS_OCCUPANCY_VIEW_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/content/what_if.h"
+#include "report/content/what_if_time.h"
 #include "report/pages/page.h"
 #include "tui/figures/occupancy_figure.h"
 #include "tui/widgets/view.h"
@@ -16,12 +17,17 @@ struct occupancy_view {
     bool known;                  /* what is valid; otherwise error says why it cannot be computed */
     bool begun;                  /* what or error is set for this result */
     struct what_if what;
+    struct what_if_measured measured;
     struct error error;
     struct what_if_change changes[WHAT_IF_INPUTS];
     size_t change_count;
     enum what_if_input cursor;
     enum occupancy_curve curve;
     int scroll;
+    /* What was asked for when the result was let go of, because it may come back: its index + 1; 0:
+     * nothing. */
+    size_t again;
+    unsigned asked[WHAT_IF_INPUTS];
 };
 
 /* Shows another result with its launch's own numbers. NULL: forgets the result. */
@@ -49,6 +55,8 @@ void occupancy_view_paint(const struct occupancy_view *view, int rows, struct pa
 /* Prints the inputs and the results for the launch as it was and as it is asked for. */
 bool occupancy_view_print(struct occupancy_view *view, enum page_format format, FILE *out,
                           struct error *error);
+/* Appends what it says in sentences, a line each; nothing without a launch. */
+void occupancy_view_remark(struct occupancy_view *view, struct strbuf *out);
 
 extern const struct view_ops occupancy_view_ops;
 

@@ -192,6 +192,7 @@ static void rank(struct scan *scan, bool (*stop)(void *context), void *context)
     opportunities_partial(scan->found, &count);
     scan->count = scan->whole + count;
     scan->saving = opportunities_saving(scan->found);
+    scan->overlap = opportunities_overlap(scan->found);
     scan->totals = opportunities_totals(scan->found);
     scan->ranks = false;
     scan->is_ranked = true;

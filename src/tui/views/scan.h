@@ -52,6 +52,7 @@ struct scan {
                                * of a part of a kernel */
     size_t count;
     double saving; /* ns, of all causes together */
+    bool overlap;  /* savings of one kernel are about the same time */
     struct scan_notes notes;
 
     struct name_index names; /* of causes, for the results; they stay until the end */

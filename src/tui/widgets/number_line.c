@@ -63,6 +63,7 @@ static void add_value(struct strbuf *out, const struct number *number)
     else if (number->source)
         metric_unit(number->source, unit, sizeof unit);
     unit_spell(unit, sizeof unit);
+    unit_count(unit, sizeof unit, number->value);
     if (isnan(number->value)) {
         strbuf_addf(out, "  %s", number->text ? number->text : "n/a");
         return;

@@ -122,6 +122,8 @@ struct view_ops {
 
     /* Writes what the view is about. false: not in this form, or it failed. NULL: in none. */
     bool (*print)(struct view *view, enum page_format format, FILE *out, struct error *error);
+    /* Sentences, a line each, that stand in the page of the result (HTML). NULL: none. */
+    void (*remark)(struct view *view, struct strbuf *out);
     /* The row or section under the cursor, as text. NULL: the line with the cursor, as drawn. */
     void (*copy)(struct view *view, struct strbuf *out);
     /* What copy takes, as a table of Markdown. NULL: a fence is put around that. */

@@ -276,12 +276,15 @@ void build_code(struct build *build, const struct code_sample *sample)
         "1 Z: 1 } BlockSize { X: 128 Y: 1 Z: 1 } Source { Reference: 7 } ");
     if (!sample->no_metrics)
         add_metrics(&kernel, sample);
+    if (sample->timed)
+        strbuf_addf(&kernel, "MetricResults { NameId: %zu MetricValue { DoubleValue: 40000 } } ",
+                    sizeof metrics / sizeof *metrics + 1);
     strbuf_adds(&kernel, findings);
     build_entry(build, &rep__profile_result__descriptor, kernel.data);
     strbuf_adds(&names, "NumResults: 1 Process { ProcessID: 5 } StringTable { ");
     for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++)
         strbuf_addf(&names, "Strings: '%s' ", metrics[m].name);
-    strbuf_adds(&names, "Strings: 'launch__function_pcs' }");
+    strbuf_adds(&names, "Strings: 'launch__function_pcs' Strings: 'gpu__time_duration.sum' }");
     build_block(build, names.data);
     strbuf_addf(&range,
                 "ThreadID: 1 APICallID: 3 References: 7 References: 8 MetricResults { NameId: %zu "

@@ -14,6 +14,7 @@ struct code_sample {
     bool no_file;        /* the source file is not in the report */
     bool no_lines;       /* it was compiled without -lineinfo */
     bool no_metrics;
+    bool timed;  /* its duration is known, 40 us */
     bool before; /* an older version of blur: other code and source, other numbers */
 };
 

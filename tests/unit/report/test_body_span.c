@@ -22,6 +22,8 @@ static void set(struct body_cell *cell, const char *text)
 {
     cell->text = (char *)text;
     cell->joint = !text;
+    cell->has_number = text && *text;
+    cell->number = text ? strtod(text, NULL) : 0;
 }
 
 static void make(struct sample *sample)
@@ -68,8 +70,8 @@ static void text_pages_join_rows_with_brackets(void **state)
     page_is("    ---------- ------------ -----------\n"
             "    Access     Instructions      Misses\n"
             "    ---------- ------------ -----------\n"
-            "    Local                 0 3,180,235 \\\n"
-            "    Global          262,144      both /\n"
+            "    Local                 0      both \\\n"
+            "    Global          262,144 3,180,235 /\n"
             "    Store                12        77  \n"
             "    Atomic ALU            1        50 \\\n"
             "    Atomic CAS            2       all |\n"
@@ -79,8 +81,8 @@ static void text_pages_join_rows_with_brackets(void **state)
     page_is("    ---------- ------------ -----------\n"
             "    Access     Instructions      Misses\n"
             "    ---------- ------------ -----------\n"
-            "    Local                 0 3,180,235 \u2510\n"
-            "    Global          262,144      both \u2518\n"
+            "    Local                 0      both \u2510\n"
+            "    Global          262,144 3,180,235 \u2518\n"
             "    Store                12        77  \n"
             "    Atomic ALU            1        50 \u2510\n"
             "    Atomic CAS            2       all \u2502\n"

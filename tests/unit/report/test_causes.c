@@ -214,6 +214,8 @@ static void looks_right(struct report *report, struct rule_choice *choice, const
     assert_true(opportunities_saving(all) <= sum * (1 + 1e-9));
     assert_true(opportunities_saving(all) >= causes->saving * (1 - 1e-9));
     assert_true(opportunities_saving(all) < causes->duration);
+    /* All are of this kernel. */
+    assert_int_equal(opportunities_overlap(all), count > 1);
     opportunities_free(all);
     report_drop(report, at);
 }

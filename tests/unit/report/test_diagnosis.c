@@ -113,7 +113,7 @@ static void as_text(void **state)
     has(text, "12,345 warp instructions");
     has(text, "compute 10 %, memory 20 % of their peaks");
     has(text, "Limit                     Slow, which could save 400.00 us, 40 % of its time");
-    has(text, "Evidence                  77 sector (lower it to 9)  ");
+    has(text, "Evidence                  77 sectors (lower it to 9)  ");
     has(text, "1. Slow                   saves up to 400.00 us, 40 %\n");
     has(text, "Do less of it.\n");
     has(text, "Then it takes 600.00 us, compute runs at 16.7 % and memory at 33.3 %");

@@ -102,7 +102,7 @@ static void a_launch(void **state)
     expect(&list, "Resources", "Static shared memory", "1.02 KB/block",
            "launch__shared_mem_per_block_static");
     expect(&list, "Resources", "Cache preference", "CachePreferNone", "launch__func_cache_config");
-    expect(&list, "How it was measured", "Passes", "7 pass", "profiler__replayer_passes");
+    expect(&list, "How it was measured", "Passes", "7 passes", "profiler__replayer_passes");
     assert_null(find(&list, "Shape", "Cluster"));
     char *text = print(&list, false);
     assert_non_null(strstr(text, "epoch 1"));

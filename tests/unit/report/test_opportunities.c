@@ -5,6 +5,7 @@
 
 #include "build_report.h"
 #include "report/base/mem.h"
+#include "report/page_parts/cause_cells.h"
 #include "report/rules/rule_load.h"
 
 #define DURATION(ns) METRIC("0", "DoubleValue: " ns)
@@ -132,6 +133,7 @@ static void a_cause_of_a_part_stands_apart(void **state)
     assert_string_equal(causes[0].name, "t");
     assert_false(causes[0].partial);
     assert_float_equal(opportunities_saving(f.all), 1000, 1e-9);
+    assert_false(opportunities_overlap(f.all));
     causes = opportunities_partial(f.all, &partial);
     assert_int_equal(partial, 1);
     assert_string_equal(causes[0].name, "u");
@@ -139,6 +141,38 @@ static void a_cause_of_a_part_stands_apart(void **state)
     assert_float_equal(causes[0].saving, 27000, 1e-9);
     assert_int_equal(causes[0].result, 1);
     done(&f);
+}
+
+static void overlap_is(const char *const *results, bool overlap)
+{
+    struct fixture f;
+    sum_up(&f, results, NULL);
+    assert_int_equal(opportunities_overlap(f.all), overlap);
+    char *note = cause_note(f.all, false);
+    assert_int_equal(strstr(note, "Savings of one kernel overlap") != NULL, overlap);
+    free(note);
+    done(&f);
+}
+
+/* Only causes of the same kernel are about the same time. */
+static void it_is_said_where_savings_overlap(void **state)
+{
+    (void)state;
+    overlap_is((const char *const[]){KERNEL("f") DURATION("10000")
+                                         RULE("A", SAYS("t", GLOBAL("10")))
+                                             RULE("B", SAYS("u", GLOBAL("20"))),
+                                     NULL},
+               true);
+    overlap_is(
+        (const char *const[]){KERNEL("f") DURATION("10000") RULE("A", SAYS("t", GLOBAL("10"))),
+                              KERNEL("g") DURATION("10000") RULE("B", SAYS("u", GLOBAL("20"))),
+                              NULL},
+        false);
+    overlap_is((const char *const[]){KERNEL("f") DURATION("10000")
+                                         RULE("A", SAYS("t", GLOBAL("10")))
+                                             RULE("B", SAYS("u", LOCAL("20"))),
+                                     NULL},
+               false);
 }
 
 /* A kernel that waits is limited by what a tenth of its time goes into, a busy one by a third. */
@@ -325,6 +359,7 @@ int main(void)
         cmocka_unit_test(lists_are_made_in_steps),
         cmocka_unit_test(savings_are_added_up_over_launches),
         cmocka_unit_test(a_cause_of_a_part_stands_apart),
+        cmocka_unit_test(it_is_said_where_savings_overlap),
         cmocka_unit_test(what_saves_little_limits_nothing),
         cmocka_unit_test(what_is_different_stays_apart),
         cmocka_unit_test(a_launch_counts_once),

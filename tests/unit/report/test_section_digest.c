@@ -49,6 +49,35 @@ static void what_is_missing_is_left_out(void **state)
     digest_is("", "", OCCUPANCY, "");
 }
 
+#define NODE(value) "MetricValueList { ElementValue { Uint64Value: " value " } } "
+#define CPUS(text) "MetricValueList { ElementValue { StringValue: '" text "' } } "
+#define INSTANCES(name, count, list)                                                               \
+    "MetricResults { NameId: " name " MetricValue { Uint64Value: " count " } " list "} "
+
+static void the_nodes_of_a_gpu_are_named(void **state)
+{
+    static const char names[] = "numa__id_cpu numa__id_memory numa__cpu_affinity";
+    static const char section[] = "Identifier: 'NumaAffinity' DisplayName: 'NUMA Affinity'";
+    (void)state;
+    use_locale("C");
+    digest_is(names,
+              INSTANCES("0", "1", NODE("1")) INSTANCES("1", "1", NODE("3"))
+                  INSTANCES("2", "1", CPUS("0-31")),
+              section, "CPUs 0-31 of NUMA node 1, memory of node 3");
+    digest_is(names, INSTANCES("0", "3", NODE("1") NODE("0") NODE("0")), section,
+              "NUMA node 1, and 2 more GPUs");
+    digest_is(names, "", section, "");
+}
+
+static void words_behind_numbers_agree_with_them(void **state)
+{
+    (void)state;
+    use_locale("C");
+    digest_is("launch__grid_size launch__block_size",
+              METRIC("0", "Uint64Value: 1") METRIC("1", "Uint64Value: 32"),
+              "Identifier: 'LaunchStats' DisplayName: 'Launch'", "1 block | of 32 threads");
+}
+
 static void another_section_shows_its_first_cells(void **state)
 {
     (void)state;
@@ -89,6 +118,8 @@ int main(void)
         cmocka_unit_test(a_known_section_shows_its_telling_metrics),
         cmocka_unit_test(without_utf8_a_bar_parts_them),
         cmocka_unit_test(what_is_missing_is_left_out),
+        cmocka_unit_test(the_nodes_of_a_gpu_are_named),
+        cmocka_unit_test(words_behind_numbers_agree_with_them),
         cmocka_unit_test(another_section_shows_its_first_cells),
         cmocka_unit_test(what_matters_is_told),
     };

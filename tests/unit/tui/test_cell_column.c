@@ -11,7 +11,7 @@
 
 static const struct view_cell
     duration = {.label = "Duration", .value = "1.08", .unit = "ms", .number = 1},
-    cycles = {.label = "Elapsed Cycles", .value = "2,143,007", .unit = "cycle", .number = 2},
+    cycles = {.label = "Elapsed Cycles", .value = "2,143,007", .unit = "cycles", .number = 2},
     ratio = {.label = "Ratio", .value = "12.5", .number = 3},
     text = {.label = "Policy", .value = "v1.2", .number = NAN},
     missing = {.label = "Gone", .value = "n/a", .missing = true, .number = NAN};
@@ -30,9 +30,9 @@ static void points_and_units_stand_below_each_other(void **state)
     struct cell_column column = cell_column_of(cells, 5, 40, 34, false);
     (void)state;
     assert_int_equal(column.label, 14);
-    value_is(&column, &duration, "1.08 ms   ");
-    value_is(&column, &cycles, "2,143,007    cycle");
-    value_is(&column, &ratio, "12.5       ");
+    value_is(&column, &duration, "1.08 ms    ");
+    value_is(&column, &cycles, "2,143,007    cycles");
+    value_is(&column, &ratio, "12.5        ");
     value_is(&column, &text, "v1.2");
     value_is(&column, &missing, "n/a");
 }
@@ -43,10 +43,15 @@ static void labels_are_not_cut_for_that(void **state)
     const struct view_cell *cells[] = {&duration, &cycles};
     struct cell_column column = cell_column_of(cells, 2, 32, 34, false);
     (void)state;
-    value_is(&column, &cycles, "2,143,007 cycle");
+    /* First the unit gives way that the label says. */
+    value_is(&column, &cycles, "2,143,007      ");
     value_is(&column, &duration, "1.08 ms");
-    column = cell_column_of(cells, 2, 33, 34, false);
-    value_is(&column, &duration, "1.08 ms   ");
+    column = cell_column_of(cells, 2, 29, 34, false);
+    value_is(&column, &cycles, "2,143,007");
+    value_is(&column, &duration, "1.08 ms");
+    column = cell_column_of(cells, 2, 34, 34, false);
+    value_is(&column, &cycles, "2,143,007    cycles");
+    value_is(&column, &duration, "1.08 ms    ");
 }
 
 int main(void)

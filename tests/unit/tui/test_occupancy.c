@@ -123,8 +123,8 @@ static void fewer_registers_come_with_the_words_for_the_compiler(void **state)
     view.what.launch[WHAT_IF_REGISTERS] = 72;
     set_to("registers 72", "");
     char *text = drawn(paint, &place, GLYPHS_FULL, 200);
-    assert_non_null(
-        strstr(text, "registers 72 -> 64: 37.5 % -> 50 %, by __launch_bounds__(256, 4)"));
+    assert_non_null(strstr(text, "registers 72 -> 64: 37.5 % -> 50 %, 44.5 to 59.5 us, by "
+                                 "__launch_bounds__(256, 4)"));
     assert_null(strstr(text, "keep to these"));
     free(text);
     set_to("registers 40", "");
@@ -161,6 +161,8 @@ static void an_80x24_screen_holds_it(void **state)
         lines += *c == '\n';
     assert_true(lines <= 20);
     assert_non_null(strstr(text, "registers 40 -> 32: 75 % -> 100 %"));
+    assert_non_null(strstr(text, "Expected 58.6 to 79.1 us (now 59.3 us)"));
+    assert_non_null(strstr(text, "By Little's law: no spills, equal hits."));
     assert_non_null(strstr(text, "\u25c6 40: 75 %  \u25c7 16: 100 %"));
     free(text);
     set_to("registers 16", "");
@@ -204,6 +206,48 @@ static void it_is_exported(void **state)
     free(text);
 }
 
+/* An export has the range of times, and the words for the compiler. */
+static void what_is_expected_is_exported(void **state)
+{
+    (void)state;
+    open_result(0);
+    set_to("registers 40", "");
+    view.what.launch[WHAT_IF_REGISTERS] = 72;
+    char *text = printed(FORMAT_CSV);
+    assert_non_null(strstr(text, "\"time_least_ns\",\"59296\",\""));
+    assert_non_null(strstr(text, "\"time_most_ns\",\"59296\",\"59"));
+    /* Issue slots were not counted. */
+    assert_non_null(strstr(text, "\"issue_most_pct\",\"\",\"\"\n"));
+    assert_non_null(strstr(text, "\"launch_bounds_threads\",\"\",\"256\"\n"));
+    assert_non_null(strstr(text, "\"launch_bounds_blocks\",\"\",\"6\"\n"));
+    assert_null(strstr(text, "Little"));
+    free(text);
+    text = printed(FORMAT_MARKDOWN);
+    assert_non_null(strstr(text, "| launch\\_bounds\\_blocks |  | 6 |"));
+    assert_non_null(strstr(text, "\\_\\_launch\\_bounds\\_\\_(256, 6) makes the compiler"));
+    assert_non_null(strstr(text, "Expected 38.9 to 59.3 us (now 59.3 us)."));
+    assert_non_null(strstr(text, "Little's law"));
+    free(text);
+    struct strbuf remark = {0};
+    occupancy_view_remark(&view, &remark);
+    assert_non_null(strstr(remark.data, "What if: registers 72 -> 40: occupancy 37.5 % -> 75 %.\n"
+                                        "__launch_bounds__(256, 6) makes the compiler"));
+    assert_non_null(strstr(remark.data, "\nExpected 38.9 to 59.3 us"));
+    strbuf_free(&remark);
+    /* A page lets go of the result while it is written: what was asked for stays. */
+    struct error error;
+    open_result(0);
+    set_to("registers 40", "");
+    occupancy_view_show(&view, NULL);
+    occupancy_view_show(&view, report_result(report, 0, &error));
+    act(DO_FIRST, "");
+    assert_int_equal(view.what.now[WHAT_IF_REGISTERS], 40);
+    occupancy_view_show(&view, NULL);
+    open_result(1);
+    act(DO_FIRST, "");
+    assert_true(what_if_is_launch(&view.what));
+}
+
 static void without_a_result_it_says_so(void **state)
 {
     (void)state;
@@ -236,6 +280,7 @@ int main(void)
         cmocka_unit_test(everything_stays_in_its_pane),
         cmocka_unit_test(an_80x24_screen_holds_it),
         cmocka_unit_test(it_is_exported),
+        cmocka_unit_test(what_is_expected_is_exported),
         cmocka_unit_test(without_a_result_it_says_so),
     };
     return cmocka_run_group_tests_name("occupancy", tests, open_all, close_all);

@@ -12,6 +12,7 @@
 #include "temp_folder.h"
 #include "tui/source/source_ask.h"
 #include "tui/source/source_foot.h"
+#include "tui/source/source_go.h"
 #include "tui/source/source_stalls.h"
 #include "tui/source/source_view.h"
 
@@ -235,7 +236,7 @@ static void cell_is(const char *title, const size_t *instructions, size_t count,
     for (size_t i = 0; i < columns->count; i++)
         if (strcmp(columns->items[i].title, title) == 0) {
             struct strbuf text = {0};
-            source_column_add(&text, columns, &columns->items[i], instructions, count);
+            source_column_add(&text, columns, &columns->items[i], instructions, count, false);
             assert_string_equal(text.data, expected);
             strbuf_free(&text);
             return;
@@ -293,6 +294,22 @@ static void lay_out(struct source_layout *layout, const struct source_columns *c
             .skipped = skipped, .width = width, .number = 4, .longest = 60, .change = change});
 }
 
+static int stall_width(const struct source_layout *layout)
+{
+    for (int i = 0; i < layout->count; i++)
+        if (view.open->columns.items[layout->shown[i]].kind == SOURCE_STALL)
+            return layout->width[i];
+    return 0;
+}
+
+/* The text keeps all that it needs, or this part of the side, or gave way to names of stalls. */
+static bool text_has_room(const struct source_layout *layout, int width, int part)
+{
+    const bool named = stall_width(layout) > 14;
+    return layout->text_width >= 60 || layout->text_width >= (width - SOURCE_MARKS) / part ||
+           (named && layout->text_width >= 40);
+}
+
 static void columns_keep_apart_at_every_width(void **state)
 {
     (void)state;
@@ -320,8 +337,7 @@ static void columns_keep_apart_at_every_width(void **state)
             assert_int_equal(layout.text_start, at + 5);
             if (layout.count) {
                 assert_int_equal(layout.text_start + layout.text_width, width);
-                assert_true(layout.text_width >= 60 ||
-                            layout.text_width >= (width - SOURCE_MARKS) / 2);
+                assert_true(text_has_room(&layout, width, 2));
                 assert_true(heat == columns->count || layout.shown[0] == heat);
             }
         }
@@ -351,6 +367,38 @@ static void more_room_takes_no_column_away(void **state)
         assert_true(layout.count >= before);
         before = layout.count;
     }
+    close_sample();
+}
+
+static void names_of_stalls_take_no_column_away(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    struct source_columns *columns = &view.open->columns;
+    const size_t first[] = {8};
+    cell_is("Stall", first, 1, "long_sb 88%");
+    size_t stall = 0;
+    while (columns->items[stall].kind != SOURCE_STALL)
+        stall++;
+    const int full = columns->items[stall].full;
+    assert_int_equal(full, strlen("Long Scoreboard 100%"));
+    for (int width = 10; width <= 300; width++) {
+        struct source_layout with, without;
+        lay_out(&with, columns, 0, width, 0);
+        columns->items[stall].full = 0;
+        lay_out(&without, columns, 0, width, 0);
+        columns->items[stall].full = full;
+        assert_int_equal(with.count, without.count);
+        assert_memory_equal(with.shown, without.shown, sizeof with.shown);
+        assert_true(with.text_width == without.text_width || with.text_width >= 40);
+        assert_true(stall_width(&with) == stall_width(&without) || stall_width(&with) == full);
+        if (width >= 120)
+            assert_int_equal(stall_width(&with), full);
+    }
+    struct strbuf text = {0};
+    source_column_add(&text, columns, &columns->items[stall], first, 1, true);
+    assert_string_equal(text.data, "Long Scoreboard 88%");
+    strbuf_free(&text);
     close_sample();
 }
 
@@ -467,6 +515,54 @@ static void a_result_that_comes_back_is_where_it_was(void **state)
     source_view_show(&view, result);
     assert_true(source_view_prepare(&view));
     assert_int_equal(source_view_sheet(&view)->cursor, 8);
+    close_sample();
+}
+
+/* Shows a result anew, as one whose cause has this place. */
+static size_t row_at_start(size_t result, const struct source_place *place)
+{
+    struct error error;
+    source_view_show(&view, NULL);
+    view.again.result = 0;
+    source_view_show(&view, report_result(report, result, &error));
+    source_view_start_at(&view, place);
+    assert_true(source_view_prepare(&view));
+    return source_view_sheet(&view)->cursor;
+}
+
+static void code_begins_where_the_cause_is(void **state)
+{
+    (void)state;
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS});
+    const size_t first = source_view_sheet(&view)->cursor;
+    struct source_place place = {"_Z4blurPKfPfi", 0x10, 5};
+    assert_int_equal(row_at_start(0, &place), 4);
+    assert_int_not_equal(first, 4);
+    /* The other side goes to its hottest instruction. */
+    assert_int_equal(source_view_other(&view)->cursor, 2);
+    /* Where keys go to instructions, it is one of those. */
+    view.focus = 1;
+    assert_int_equal(row_at_start(0, &place), 1);
+    view.focus = 0;
+    /* What has no line, or none of this function, begins at the hottest line. */
+    place.line = 0;
+    assert_int_equal(row_at_start(0, &place), 9);
+    assert_int_equal(row_at_start(0, NULL), 9);
+    place = (struct source_place){"_Z7missingv", 0, 5};
+    assert_int_equal(row_at_start(0, &place), 9);
+    /* Where the user went to is kept. */
+    act(DO_FIRST);
+    assert_true(source_view_prepare(&view));
+    assert_int_equal(source_view_sheet(&view)->cursor, 0);
+    close_sample();
+    /* Code without lines begins at the instruction. */
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS, .no_lines = true});
+    place = (struct source_place){"_Z4blurPKfPfi", 0x30, 0};
+    assert_int_equal(row_at_start(0, &place), 3);
+    close_sample();
+    /* Nothing is hot: the first line. */
+    open_sample(&(struct code_sample){.instructions = CODE_INSTRUCTIONS, .no_metrics = true});
+    assert_int_equal(row_at_start(0, NULL), first);
     close_sample();
 }
 
@@ -838,8 +934,7 @@ static void changes_stand_behind_values_or_in_their_place(void **state)
             }
             assert_int_equal(layout.number_start, at);
             if (layout.count)
-                assert_true(layout.text_width >= 60 ||
-                            layout.text_width >= (width - SOURCE_MARKS) / 3);
+                assert_true(text_has_room(&layout, width, 3));
         }
     struct source_layout layout;
     lay_out(&layout, columns, 0, 80, 10);
@@ -899,12 +994,14 @@ int main(void)
         CASE(nothing_is_made_up),
         CASE(columns_keep_apart_at_every_width),
         CASE(more_room_takes_no_column_away),
+        CASE(names_of_stalls_take_no_column_away),
         CASE(the_selection_stays_in_sight),
         CASE(marks_stand_at_their_rows),
         CASE(functions_are_opened_one_by_one),
         CASE(keys_do_not_wait_for_the_text),
         CASE(a_failure_is_told),
         CASE(a_result_that_comes_back_is_where_it_was),
+        CASE(code_begins_where_the_cause_is),
         CASE(a_copied_row_says_where_it_is),
         CASE(stalls_have_one_name),
         CASE(below_the_code_stands_all_of_the_row),

@@ -63,22 +63,22 @@ static void a_value_of_several_rows_has_a_bracket(void **state)
     use_locale("C");
     drawn_is(draw, &sample, GLYPHS_ASCII, 60,
              "Access  Instructions       Misses\n"
-             "Local              0  3,180,235 \\\n"
-             "Global       262,144       both /\n"
+             "Local              0       both \\\n"
+             "Global       262,144  3,180,235 /\n"
              "Store             12         77\n"
              "all 0: Texture\n");
     use_locale("C.UTF-8");
     /* The glyphs are chosen apart from the locale. */
     drawn_is(draw, &sample, GLYPHS_ASCII, 60,
              "Access  Instructions       Misses\n"
-             "Local              0  3,180,235 \\\n"
-             "Global       262,144       both /\n"
+             "Local              0       both \\\n"
+             "Global       262,144  3,180,235 /\n"
              "Store             12         77\n"
              "all 0: Texture\n");
     drawn_is(draw, &sample, GLYPHS_FULL, 60,
              "Access  Instructions       Misses\n"
-             "Local              0  3,180,235 \u2510\n"
-             "Global       262,144       both \u2518\n"
+             "Local              0       both \u2510\n"
+             "Global       262,144  3,180,235 \u2518\n"
              "Store             12         77\n"
              "all 0: Texture\n");
     drawn_at_widths(draw, &sample, 9);
@@ -94,10 +94,10 @@ static void changes_leave_the_bracket_closed(void **state)
     use_locale("C.UTF-8");
     drawn_is(draw, &sample, GLYPHS_ASCII, 60,
              "Access    Instructions       Misses\n"
-             "Local                0  3,180,235 \\\n"
-             "  change                  -50.0 % |\n"
-             "Global         262,144       both /\n"
-             "  change       -50.0 %\n"
+             "Local                0       both \\\n"
+             "  change                          |\n"
+             "Global         262,144  3,180,235 /\n"
+             "  change       -50.0 %    -50.0 %\n"
              "Store               12         77\n"
              "  change       -50.0 %    -50.0 %\n"
              "all 0: Texture\n");
