@@ -269,11 +269,7 @@ python3 "$here/chrome_check.py" "$work/t.json" >"$work/out" || wrong "$(cat "$wo
 grep -c '"cat": *"decompression"' "$work/t.json" | grep -qx 3 || wrong "not three decompressions in the JSON"
 done_check
 
-check "graphs that the GPU launches: node by node, or as one"
-trace FAKEGPU_DEVICE_GRAPHS=2 --trace cuda,device-graph -f -o t -- capture 3
-status_is 0
-page kernels --csv
-csv_has "inplace(float *, float, int)" Count 27
+check "graphs that the GPU launches are recorded as one"
 trace FAKEGPU_DEVICE_GRAPHS=2 --trace cuda,device-graph --graph-profiling graph -f -o t -- capture 3
 page graphs --csv
 csv_has 1 Count 3
@@ -297,10 +293,10 @@ for kind in jit:"operations of the JIT compiler" env:"clocks, temperature and po
     page kernels --csv
     csv_has "tiny(float *)" Count 5
 done
-trace FAKEGPU_FAIL=cuptiActivityEnableDeviceGraph=27 --trace cuda,device-graph -f -o t -- capture 3
+trace FAKEGPU_FAIL=cuptiActivityEnableDeviceGraph=27 --trace cuda,device-graph --graph-profiling graph -f -o t -- capture 3
 err_has "graphs that the GPU launches are not traced: CUPTI_ERROR_NOT_SUPPORTED"
-page kernels --csv
-csv_has "inplace(float *, float, int)" Count 9
+page graphs --csv
+csv_has 1 Count 3
 done_check
 
 check "a kind that CUPTI refuses is a warning, and the rest is traced"
@@ -431,7 +427,7 @@ wrong_line()
     done_check
 }
 wrong_line "--trace knows no \"cudda\", nearest is cuda" trace --trace cudda "$app" streams
-wrong_line "--trace device-graph says which graphs are recorded" trace --trace api,device-graph "$app" streams
+wrong_line "--trace device-graph also needs --graph-profiling graph" trace --trace cuda,device-graph "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 1 "$app" streams
 wrong_line "--buffer takes a size from 2M to 64G" trace --buffer 12X "$app" streams
 wrong_line "--delay takes seconds" trace --delay x "$app" streams

@@ -145,8 +145,8 @@ static void make_kernels(const struct fakegpu_api *call, uint32_t stream, uint64
         graph.start = i ? graph.start : k->start;
         graph.end = k->end;
     }
-    if (has(call->name, "cuGraphLaunch"))
-        activity_device_graphs(now.kernels, now.count, whole);
+    if (whole && has(call->name, "cuGraphLaunch"))
+        activity_device_graphs(now.kernels, now.count);
     for (size_t i = 0; i < now.count && !whole; i++) {
         spoil(&now.kernels[i]);
         activity_add(&now.kernels[i], false);

@@ -6,7 +6,7 @@
  * samples the environment: sample n, from 0 on, has 40 + n degrees and 300 + n watts of 700, and
  * the clocks are lowered by idleness in the first and by the power limit in every second one. With
  * FAKEGPU_DEVICE_GRAPHS=N each launch of a graph from the host ends with N launches of graph 2, by
- * graph 1, of the same kernels. */
+ * graph 1, of the same kernels. These are seen as a whole or not at all (CUPTI 13.0, H200). */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -96,7 +96,7 @@ void activity_decompression(const struct fakegpu_api *call, uint32_t stream, uin
         activity_add(&record, false);
 }
 
-void activity_device_graphs(const CUpti_ActivityKernel10 *kernels, size_t count, bool whole)
+void activity_device_graphs(const CUpti_ActivityKernel10 *kernels, size_t count)
 {
     const char *text = getenv("FAKEGPU_DEVICE_GRAPHS");
     const unsigned long times = text && device_graphs ? strtoul(text, NULL, 0) : 0;
@@ -109,17 +109,12 @@ void activity_device_graphs(const CUpti_ActivityKernel10 *kernels, size_t count,
                                                 .contextId = kernels->contextId,
                                                 .streamId = kernels->streamId};
         for (size_t i = 0; i < count; i++) {
-            CUpti_ActivityKernel10 k = kernels[i];
-            activity_place(k.streamId, 0, kernels[i].end - kernels[i].start, &k.start, &k.end);
-            k.graphId = 2;
-            k.isDeviceLaunched = 1;
-            graph.start = i ? graph.start : k.start;
-            graph.end = k.end;
-            if (!whole)
-                activity_add(&k, false);
+            uint64_t start;
+            activity_place(kernels[i].streamId, 0, kernels[i].end - kernels[i].start, &start,
+                           &graph.end);
+            graph.start = i ? graph.start : start;
         }
-        if (whole)
-            activity_add(&graph, false);
+        activity_add(&graph, false);
     }
 }
 

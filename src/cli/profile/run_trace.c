@@ -155,9 +155,9 @@ static bool choose_kinds(struct trace_kinds *kinds, const struct options *o, str
         !parse_seconds("delay", o->trace.delay, &kinds->delay, error) ||
         !parse_seconds("duration", o->trace.duration, &kinds->duration, error))
         return false;
-    if (kinds->device_graphs && !kinds->cuda && !kinds->whole_graphs)
-        return error_set(error, "--trace device-graph says which graphs are recorded: also name "
-                                "cuda, or give --graph-profiling graph");
+    if (kinds->device_graphs && !kinds->whole_graphs)
+        return error_set(error, "--trace device-graph also needs --graph-profiling graph: CUPTI "
+                                "tells of graphs that the GPU launches only as a whole");
     kinds->runtime = api && o->trace.api != TRACE_API_DRIVER;
     kinds->driver = api && o->trace.api != TRACE_API_RUNTIME;
     kinds->both = o->trace.api == TRACE_API_BOTH || o->trace.api == TRACE_API_DRIVER;

@@ -39,9 +39,9 @@ enum { QUIET_MS = 5 };
 
 void result_queue_trace(struct profile *p, const Wire__Window *window)
 {
-    static const char *const phases[] = {"save",   "restore", "configure", "start",
-                                         "run",    "stop",    "decode",    "open",
-                                         "settle", "samples", "counts",    "times"};
+    static const char *const phases[] = {"save",   "restore", "configure", "start",  "run",
+                                         "stop",   "decode",  "open",      "settle", "samples",
+                                         "counts", "times",   "search"};
     struct strbuf text = {0};
     if (!getenv("ROOFTOP_TRACE") || !window->n_nanoseconds)
         return;

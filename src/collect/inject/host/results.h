@@ -30,6 +30,7 @@ enum phase {
     PHASE_SAMPLES, /* passes in which warps are sampled, */
     PHASE_COUNTS,  /* instructions are counted, */
     PHASE_TIMES,   /* and counters are sampled */
+    PHASE_SEARCH,  /* of memory for pointers; in "save" as well */
     PHASE_COUNT
 };
 

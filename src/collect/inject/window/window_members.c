@@ -3,6 +3,7 @@
  * again in the program's order, whatever context they are of, and the memory of each context is
  * saved and put back by itself. The counters of one context count at a time. */
 #include "collect/inject/base/inject.h"
+#include "collect/inject/base/now.h"
 #include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/saved/pointer_scan.h"
@@ -167,8 +168,11 @@ static bool find_among(struct window *w, find_function *find)
 
 bool window_find_leads(struct window *w)
 {
+    uint64_t since = now_ns();
     leads_forget(w->inject->program.memory);
-    return find_among(w, leads_find);
+    const bool found = find_among(w, leads_find);
+    window_spent(&w->nanoseconds[PHASE_SEARCH], &since);
+    return found;
 }
 
 bool window_find_leads_to_doubtful(struct window *w)
