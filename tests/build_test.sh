@@ -407,7 +407,7 @@ done_check
 # ---- packages ----
 
 # Of these doubles dpkg-query knows the packages in $work/installed; the rest do as the variables say.
-double debian/dpkg-query 'for package; do' "grep -qxe \"\$package\" '$work/installed' && printf '<%s: install ok installed>' \"\$package\"" done
+double debian/dpkg-query 'for package; do' "grep -qxe \"\$package\" '$work/installed' && printf '<%s: install ok installed>' \"\$package\"" 'done'
 double debian/apt-get '[ "${APT-0}" = 0 ] || { echo "E: no network"; exit "$APT"; }'
 double debian/sudo '[ "$SUDO" = yes ] || exit 1' 'shift' '[ "$1" = true ] || "$@"'
 double debian/id 'echo "$ME"'

@@ -42,7 +42,7 @@ $(FUZZ_OUT)/obj/%.o: %.c | $(HEADERS) fuzz-deps
 $(FUZZ_OUT)/fuzz.a: $(FUZZ_OBJECTS) $(BUILD)/gen/embedded_data.o
 	$(Q)rm -f $@ && ar rcsT $@ $^
 
-FUZZ_LINK := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+FUZZ_LINK := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 $(FUZZ_OUT)/fuzz_%: $(FUZZ_OUT)/obj/$(FUZZ_SRC)/fuzz_%.o $(FUZZ_OUT)/fuzz.a
 	$(Q)$(FUZZ_CC) $(FUZZ_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(FUZZ_LINK) $(LIBRARIES)
 
