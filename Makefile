@@ -145,9 +145,10 @@ $(BUILD)/program.a: $(PROGRAM_OBJECTS) $(DATA_OBJECTS)
 $(BUILD)/report.a $(BUILD)/program.a: $(SETTINGS)/LINKED_WITH
 	$(Q)rm -f $@ && ar rcsT $@ $(filter %.o,$^)
 
+# One process less for each file.
+IN_FOLDER = [ -d $(@D) ] || mkdir -p $(@D);
 define COMPILE
-@mkdir -p $(@D)
-$(Q)$(CCACHE) $(CC) $(CPPFLAGS) $(CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
+$(Q)$(IN_FOLDER) $(CCACHE) $(CC) $(CPPFLAGS) $(CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
 endef
 $(BUILD)/obj/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
 	$(COMPILE)
@@ -159,8 +160,7 @@ $(BUILD)/obj/src/main.o: private CPPFLAGS += -DROOFTOP_COMMIT='"$(COMMIT)"'
 # never sanitized (the program is not).
 PIC_CFLAGS = -std=c11 -O2 -g $(filter --sysroot=%,$(OPT)) $(WARNINGS) -fPIC -fvisibility=hidden
 $(BUILD)/pic/%.o: %.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) deps
-	@mkdir -p $(@D)
-	$(Q)$(CCACHE) $(CC) $(CPPFLAGS) $(PIC_CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
+	$(Q)$(IN_FOLDER) $(CCACHE) $(CC) $(CPPFLAGS) $(PIC_CFLAGS) $(PREFIX_MAP) -MMD -MP -c -o $@ $<
 
 $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 	@mkdir -p $(@D)

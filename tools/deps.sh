@@ -4,9 +4,13 @@
 [ "${ROOFTOP_DEPS:-}" != none ] || exit 0 # a recipe of another package manager has them
 command -v dpkg-query >/dev/null 2>&1 || exit 0 # not Debian: the compiler says what it lacks
 missing=
+# All at once: each question reads what is known of all packages of the system.
+known=$(dpkg-query -W -f='<${Package}: ${Status}>' "$@" 2>/dev/null)
 for package in "$@"; do
-    status=$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)
-    [ "$status" = "install ok installed" ] || missing="$missing $package"
+    case $known in
+    *"<$package: install ok installed>"*) ;;
+    *) missing="$missing $package" ;;
+    esac
 done
 [ -n "$missing" ] || exit 0
 if [ "$(id -u)" = 0 ]; then

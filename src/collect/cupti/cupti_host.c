@@ -16,6 +16,7 @@
 #include <cupti_target.h>
 #include <cupti_version.h>
 
+#include "collect/cupti/base_names.h"
 #include "collect/cupti/throughput.h"
 #include "report/base/mem.h"
 
@@ -77,6 +78,7 @@ struct cupti_chip {
     CUpti_Profiler_Host_Object *evaluator; /* never gets a configuration */
     CUpti_Profiler_Host_Object *links;     /* evaluates counters of links, or NULL */
     struct throughput *throughput;
+    struct base_names bases; /* that it lists; empty: not read yet */
 };
 
 static const char *result_name(const struct cupti_library *library, CUptiResult result)
@@ -335,6 +337,7 @@ void cupti_chip_close(struct cupti_chip *chip)
     drop_object(chip, chip->links);
     drop_object(chip, chip->evaluator);
     throughput_close(chip->throughput);
+    base_names_free(&chip->bases);
     free(chip->availability);
     free(chip->name);
     free(chip);
@@ -374,6 +377,20 @@ void cupti_chip_each_metric(struct cupti_chip *chip, void (*use)(void *, const c
         for (size_t i = 0; i < params.numMetrics; i++)
             use(context, params.ppMetricNames[i]);
     }
+}
+
+static void add_base(void *bases, const char *name)
+{
+    base_names_add(bases, name);
+}
+
+bool cupti_chip_lists(struct cupti_chip *chip, const char *metric)
+{
+    if (!chip->bases.count) {
+        cupti_chip_each_metric(chip, add_base, &chip->bases);
+        base_names_sort(&chip->bases);
+    }
+    return base_names_have(&chip->bases, metric);
 }
 
 bool cupti_chip_describe(struct cupti_chip *chip, const char *metric, struct cupti_metric *is)

@@ -68,6 +68,9 @@ struct cupti_chip *cupti_chip_again(const struct cupti_chip *chip);
 /* Whether this full metric name can be collected. */
 bool cupti_chip_knows(struct cupti_chip *chip, const char *metric);
 
+/* Whether the chip lists the base of this metric name. The first call reads the list. */
+bool cupti_chip_lists(struct cupti_chip *chip, const char *metric);
+
 /* Calls use() with every base metric name. */
 void cupti_chip_each_metric(struct cupti_chip *chip, void (*use)(void *, const char *),
                             void *context);

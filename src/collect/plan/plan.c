@@ -730,32 +730,9 @@ static void lacks_name(struct expansion *e, char *name)
         chip_plan_refuse(e->plan, name);
 }
 
-static void list_bases(struct expansion *e)
-{
-    cupti_chip_each_metric(e->chip, note_name, &e->bases);
-    if (e->bases.count)
-        qsort(e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_names);
-}
-
-static int compare_base(const void *name, const void *base)
-{
-    const char *b = *(const char *const *)base;
-    size_t length = strcspn(name, ".");
-    int order = strncmp(name, b, length);
-    return order ? order : -(b[length] != '\0');
-}
-
-/* Asking CUPTI takes about 2 ms, and seconds for all names, so the list of bases is searched first.
- */
-static bool lists_base(const struct expansion *e, const char *name)
-{
-    return e->bases.count &&
-           bsearch(name, e->bases.metrics, e->bases.count, sizeof *e->bases.metrics, compare_base);
-}
-
 bool expansion_has(const struct expansion *e, const char *name)
 {
-    return lists_base(e, name) || cupti_chip_knows(e->chip, name);
+    return cupti_chip_lists(e->chip, name) || cupti_chip_knows(e->chip, name);
 }
 
 /* Removes the names that the chip lacks. */
@@ -834,7 +811,6 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
                           .extra_suffixes = request->request->extra_suffixes};
     struct gaps *gaps = mem_alloc((request->section_count + 1) * sizeof *gaps);
     bool good = true;
-    list_bases(&e);
     for (size_t i = 0; i < request->section_count; i++) {
         const Rep__ProfilerSection *section = request->sections[i];
         e.gaps = &gaps[i];
@@ -867,7 +843,6 @@ bool chip_plan_make(struct chip_plan *plan, const struct plan *request, struct c
     free(gaps);
     drop_names(&e.names);
     drop_names(&e.optional);
-    drop_names(&e.bases);
     drop_names(&e.sampled);
     strbuf_free(&e.tried);
     if (!good)
@@ -889,7 +864,7 @@ static bool may_be_known(const struct expansion *e, const char *name)
     if (!metric_spelling_is_good(name))
         return false;
     if (legacy_metric_find(name) || expansion_is_defined(e, name) ||
-        requested_kind(name) != SECTION_METRIC_COUNTER || lists_base(e, name))
+        requested_kind(name) != SECTION_METRIC_COUNTER || cupti_chip_lists(e->chip, name))
         return true;
     bool any = false;
     char *base = mem_strndup(name, metric_name_parse(name).base_length);
@@ -904,10 +879,8 @@ bool plan_is_known(const struct plan *request, struct cupti_chip *chip,
     const struct plan_request *asked = request->request;
     struct expansion e = {.chip = chip, .scope = scope, .library = request->library};
     bool known = request->section_count > 1 || !asked->metric_count;
-    list_bases(&e);
     for (size_t i = 0; i < asked->metric_count && !known; i++)
         known = may_be_known(&e, asked->metrics[i]);
-    drop_names(&e.bases);
     return known || unknown_metric(chip, asked->metrics[0], error);
 }
 

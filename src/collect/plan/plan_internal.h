@@ -23,7 +23,6 @@ struct expansion {
     bool extra_suffixes;
     struct plan_group names;    /* all, before they are grouped */
     struct plan_group optional; /* names that only groups ask for */
-    struct plan_group bases;    /* that the chip lists, sorted */
     struct plan_group sampled;  /* counters over time, before they are grouped */
     struct gaps *gaps;          /* of the section that is being expanded */
     const char *base;           /* whose suffixes are being listed */

@@ -29,9 +29,7 @@ void scan_space(struct scanner *s)
         if (*s->at == '#') {
             while (s->at < s->end && *s->at != '\n')
                 s->at++;
-        } else if (*s->at == '\n') {
-            s->at++;
-        } else if (strchr(" \t\r\f\v", *s->at) && *s->at) {
+        } else if (*s->at == ' ' || (*s->at >= '\t' && *s->at <= '\r')) {
             s->at++;
         } else {
             return;
@@ -51,9 +49,11 @@ bool scan_accept(struct scanner *s, char c)
 static size_t word_length(const struct scanner *s)
 {
     size_t length = 0;
-    while (s->at + length < s->end && (isalnum((unsigned char)s->at[length]) ||
-                                       (s->at[length] && strchr("_.+-", s->at[length]))))
-        length++;
+    for (; s->at + length < s->end; length++) {
+        char c = s->at[length];
+        if (!isalnum((unsigned char)c) && c != '_' && c != '.' && c != '+' && c != '-')
+            break;
+    }
     return length;
 }
 
@@ -160,6 +160,15 @@ static bool take_escape(struct scanner *s, struct strbuf *out)
     return true;
 }
 
+/* Appends the characters up to the next that means something in a string. */
+static void take_plain(struct scanner *s, char quote, struct strbuf *out)
+{
+    const char *start = s->at;
+    while (s->at < s->end && *s->at != quote && *s->at != '\n' && *s->at != '\\')
+        s->at++;
+    strbuf_add(out, start, (size_t)(s->at - start));
+}
+
 bool scan_string(struct scanner *s, struct strbuf *out)
 {
     scan_space(s);
@@ -171,11 +180,13 @@ bool scan_string(struct scanner *s, struct strbuf *out)
         while (s->at < s->end && *s->at != quote) {
             if (*s->at == '\n')
                 return scan_fail(s, start, "the string has no closing %c on its line", quote);
-            char c = *s->at++;
-            if (c != '\\')
-                strbuf_addc(out, c);
-            else if (!take_escape(s, out))
-                return false;
+            if (*s->at == '\\') {
+                s->at++;
+                if (!take_escape(s, out))
+                    return false;
+            } else {
+                take_plain(s, quote, out);
+            }
         }
         if (s->at >= s->end)
             return scan_fail(s, start, "the string has no closing %c", quote);

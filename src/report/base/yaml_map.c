@@ -28,11 +28,11 @@ static const struct yaml_field *find_field(struct yaml_reader *reader, const yam
 {
     const char *name = yaml_text_scalar(key);
     struct nearest nearest = {.wanted = name ? name : ""};
-    for (const struct yaml_field *field = fields; name && field->name; field++) {
+    for (const struct yaml_field *field = fields; name && field->name; field++)
         if (strcmp(field->name, name) == 0)
             return field;
+    for (const struct yaml_field *field = fields; name && field->name; field++)
         nearest_offer(&nearest, field->name);
-    }
     if (!name)
         yaml_fail(reader, key, "a key of %s must be a word", what);
     else

@@ -250,20 +250,6 @@ static void each_name(struct cupti_library *library, void (*use)(const char *nam
     free(chips);
 }
 
-static void has_words(const char *name)
-{
-    struct metric_words words = metric_words(name);
-    if (words.unknown)
-        fail_msg("%s: %s", name, words.sentence.data);
-    metric_words_free(&words);
-}
-
-/* No name of any chip keeps a part that is not explained. */
-static void the_names_of_all_chips_have_words(void **state)
-{
-    each_name(*state, has_words);
-}
-
 static void ignore(void *context, const struct glossary_term *term)
 {
     (void)context, (void)term;
@@ -313,10 +299,12 @@ static void has_reason(const char *name)
         fail_msg("nothing to try against %s", term->name);
 }
 
-static void has_terms(const char *name)
+static void has_words_and_terms(const char *name)
 {
     static const char *const marks[] = {"pipe_", "srcunit_", "srcnode_", "aperture_"};
     struct metric_words words = metric_words(name);
+    if (words.unknown)
+        fail_msg("%s: %s", name, words.sentence.data);
     const char *unit = words.parts[METRIC_PART_UNIT].name.data;
     if (unit && !glossary_find(unit, ignore, NULL))
         fail_msg("%s: %s is no term", name, unit);
@@ -326,11 +314,12 @@ static void has_terms(const char *name)
     has_reason(name);
 }
 
-/* What the names are made of is in the glossary: units, pipelines, who asks a cache and for what,
- * and the reasons for which warps wait. */
-static void the_parts_of_all_names_are_terms(void **state)
+/* No name of any chip keeps a part that is not explained. What the names are made of is in the
+ * glossary: units, pipelines, who asks a cache and for what, and the reasons for which warps wait.
+ */
+static void the_names_of_all_chips_have_words_and_terms(void **state)
 {
-    each_name(*state, has_terms);
+    each_name(*state, has_words_and_terms);
 }
 
 /* The check for leaks fails in what the real library leaves in its threads. */
@@ -352,8 +341,8 @@ int main(void)
     const struct CMUnitTest on_double[] = {QUERY_TESTS};
     const struct CMUnitTest on_real[] = {
         QUERY_TESTS, cmocka_unit_test(samples_of_warps_depend_on_the_chip),
-        cmocka_unit_test(the_names_of_all_chips_have_words),
-        cmocka_unit_test(the_parts_of_all_names_are_terms), cmocka_unit_test(all_names_of_a_chip)};
+        cmocka_unit_test(the_names_of_all_chips_have_words_and_terms),
+        cmocka_unit_test(all_names_of_a_chip)};
     const struct CMUnitTest on_none[] = {
         cmocka_unit_test(the_table_is_of_known_collections),
         cmocka_unit_test(units_of_collections_go_before_those_of_pages)};

@@ -39,23 +39,26 @@ static void put(void *context, int row, int column, int width, enum role role, c
     strbuf_free(&fitted);
 }
 
+/* Most of the time of a drawing goes into this, so it calls nothing. */
 static char *lines_of(const struct paper *paper)
 {
-    struct strbuf text = {0};
-    strbuf_adds(&text, "");
+    size_t cells = (size_t)paper->width * (size_t)paper->height;
+    char *text = mem_alloc(cells * sizeof *paper->cells + (size_t)paper->height + 1), *at = text;
     for (int row = 0; row < paper->height; row++) {
-        size_t end = text.length;
+        char *end = at;
         for (int column = 0; column < paper->width; column++) {
             const char *cell = paper->cells[row * paper->width + column];
-            strbuf_adds(&text, cell);
-            if (*cell && strcmp(cell, " ") != 0)
-                end = text.length;
+            bool blank = !*cell || (*cell == ' ' && !cell[1]);
+            while (*cell)
+                *at++ = *cell++;
+            if (!blank)
+                end = at;
         }
-        text.length = end;
-        text.data[end] = '\0';
-        strbuf_addc(&text, '\n');
+        at = end;
+        *at++ = '\n';
     }
-    return strbuf_detach(&text);
+    *at = '\0';
+    return text;
 }
 
 char *drawn(drawn_what *draw, void *context, enum glyph_level level, int width)
@@ -66,7 +69,7 @@ char *drawn(drawn_what *draw, void *context, enum glyph_level level, int width)
     size_t count = (size_t)width * (size_t)p.line;
     paper.cells = mem_alloc((count + 1) * sizeof *paper.cells);
     for (size_t i = 0; i < count; i++)
-        strcpy(paper.cells[i], " ");
+        *paper.cells[i] = ' ';
     p = (struct painter){.width = width, .glyphs = glyphs_at(level), .last = paper.height + 10};
     p.sink = put;
     p.sink_context = &paper;
@@ -89,18 +92,28 @@ void drawn_is(drawn_what *draw, void *context, enum glyph_level level, int width
     free(text);
 }
 
+static void drawn_from(drawn_what *draw, void *context, int level, int width, int step)
+{
+    use_locale(level == GLYPHS_ASCII ? "C" : "C.UTF-8");
+    for (; width <= 300; width += step) {
+        char *text = drawn(draw, context, (enum glyph_level)level, width);
+        if (level == GLYPHS_ASCII)
+            for (const char *c = text; *c; c++)
+                assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
+        free(text);
+    }
+}
+
 void drawn_at_widths(drawn_what *draw, void *context, int step)
 {
-    for (int level = GLYPHS_ASCII; level <= GLYPHS_FULL; level++) {
-        use_locale(level == GLYPHS_ASCII ? "C" : "C.UTF-8");
-        for (int width = 40; width <= 300; width += step) {
-            char *text = drawn(draw, context, (enum glyph_level)level, width);
-            if (level == GLYPHS_ASCII)
-                for (const char *c = text; *c; c++)
-                    assert_true(*c == '\n' || (*c >= ' ' && *c <= '~'));
-            free(text);
-        }
-    }
+    for (int level = GLYPHS_ASCII; level <= GLYPHS_FULL; level++)
+        drawn_from(draw, context, level, 40, step);
+}
+
+void drawn_at_levels_in_turn(drawn_what *draw, void *context)
+{
+    for (int level = GLYPHS_ASCII; level <= GLYPHS_FULL; level++)
+        drawn_from(draw, context, level, 40 + level - GLYPHS_ASCII, GLYPHS_FULL - GLYPHS_ASCII + 1);
 }
 
 void drawn_at_all_widths(drawn_what *draw, void *context)

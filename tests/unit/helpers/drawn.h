@@ -17,6 +17,8 @@ void drawn_is(drawn_what *draw, void *context, enum glyph_level level, int width
 
 /* Every width from 40 to 300 at every level, ASCII in the C locale; leaves C.UTF-8. */
 void drawn_at_all_widths(drawn_what *draw, void *context);
+/* Each of those widths at one of the levels. */
+void drawn_at_levels_in_turn(drawn_what *draw, void *context);
 /* Draws at the same levels, at widths that are `step` columns apart. */
 void drawn_at_widths(drawn_what *draw, void *context, int step);
 

@@ -110,6 +110,8 @@ static void all_pages(struct report *report, const char *what)
                 options.source.kind = (enum source_kind)kind;
                 prints_well(report, &options, what);
             }
+            if (page != PAGE_DETAILS && page != PAGE_RAW)
+                continue; /* the others sum up nothing */
             options.summary = (enum summary_mode)(1 + form % 3);
             prints_well(report, &options, what);
         }
