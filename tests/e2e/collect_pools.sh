@@ -106,5 +106,8 @@ pair()
 check "two GPUs that write each other's pools share windows"
 pair pairpool "2 10 12" 24
 
+check "the same where both pools are mapped for both GPUs"
+pair pairmapped "2 10 12" 24
+
 check "what one GPU is found to write in the other's pool is foreseen"
 pair pairlearn "2 2 10 10" 20

@@ -16,6 +16,7 @@ struct pool {
     struct app app;
     CUdeviceptr memory;
     size_t size;
+    size_t mapped; /* bytes, if it is mapped for two devices */
     uint8_t *model;
 };
 
@@ -34,7 +35,8 @@ static void scramble(uint8_t *bytes, size_t size)
 static bool make(struct pool *pool, int mib, bool random)
 {
     pool->size = (size_t)mib * MIB + ODD;
-    CU(cuMemAlloc(&pool->memory, pool->size));
+    if (!pool->mapped)
+        CU(cuMemAlloc(&pool->memory, pool->size));
     CU(cuMemsetD8(pool->memory, 0, 2 * MIB)); /* the double fills the first MiB */
     if (!random)
         return true;
@@ -62,7 +64,12 @@ static void compare(struct pool *pool)
         EXPECT(memcmp(now, pool->model, pool->size) == 0);
         free(now);
     }
-    CU(cuMemFree(pool->memory));
+    if (pool->mapped) {
+        CU(cuMemUnmap(pool->memory, pool->mapped));
+        CU(cuMemAddressFree(pool->memory, pool->mapped));
+    } else {
+        CU(cuMemFree(pool->memory));
+    }
     free(pool->model);
 }
 
@@ -270,7 +277,28 @@ struct pair {
     CUdeviceptr table; /* in the first one's memory: where both write in the second one's pool */
 };
 
-static bool pair_begin(struct pair *pair, int mib)
+/* Memory of a device that both may write, as JAX maps its pools. */
+static void map_for_both(struct pool *pool, int device, int mib)
+{
+    const CUmemAllocationProp property = {
+        .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device},
+    };
+    CUmemAccessDesc access[2] = {{property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE},
+                                 {property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE}};
+    CUmemGenericAllocationHandle handle;
+    size_t granularity = 0;
+    CU(cuMemGetAllocationGranularity(&granularity, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
+    pool->mapped = ((size_t)mib * MIB + ODD + granularity - 1) / granularity * granularity;
+    access[1].location.id = 1 - device;
+    CU(cuMemAddressReserve(&pool->memory, pool->mapped, 0, 0, 0));
+    CU(cuMemCreate(&handle, pool->mapped, &property, 0));
+    CU(cuMemMap(pool->memory, pool->mapped, 0, handle, 0));
+    CU(cuMemRelease(handle));
+    CU(cuMemSetAccess(pool->memory, pool->mapped, access, 2));
+}
+
+static bool pair_begin(struct pair *pair, int mib, bool mapped)
 {
     bool good = true;
     memset(pair, 0, sizeof *pair);
@@ -282,6 +310,8 @@ static bool pair_begin(struct pair *pair, int mib)
         CU(cuModuleLoadData(&app->module, image));
         CU(cuStreamCreate(&app->stream, CU_STREAM_NON_BLOCKING));
         free(image);
+        if (mapped)
+            map_for_both(&pair->pools[i], i, mib);
         good = make(&pair->pools[i], mib, true) && good;
     }
     for (int i = 0; i < 2; i++) {
@@ -316,11 +346,11 @@ static void step_in(const struct app *app, struct pool *pool, size_t offset)
 }
 
 /* Launches, fills and copies go from one to the other. */
-static int pairpool(int mib)
+static int cross(int mib, bool mapped)
 {
     static float x[APP_COUNT];
     struct pair pair;
-    if (!pair_begin(&pair, mib))
+    if (!pair_begin(&pair, mib, mapped))
         return 1;
     const size_t place = (size_t)mib / 2 * MIB + 512;
     app_fill(x);
@@ -351,13 +381,23 @@ static int pairpool(int mib)
     return 0;
 }
 
+static int pairpool(int mib)
+{
+    return cross(mib, false);
+}
+
+static int pairmapped(int mib)
+{
+    return cross(mib, true);
+}
+
 /* Both write in the second one's pool where data tell them to: that is learned. */
 static int pairlearn(int mib)
 {
     enum { COUNT = 8 };
     struct pair pair;
     uint64_t places[COUNT];
-    if (!pair_begin(&pair, mib))
+    if (!pair_begin(&pair, mib, false))
         return 1;
     struct pool *second = &pair.pools[1];
     for (size_t j = 0; j < COUNT; j++)
@@ -382,9 +422,15 @@ static int pairlearn(int mib)
 }
 
 const struct mode pool_modes[] = {
-    {"emptypool", emptypool},   {"fullpool", fullpool},
-    {"datapool", datapool},     {"learnpool", learnpool},
-    {"atomicpool", atomicpool}, {"wanderpool", wanderpool},
-    {"asyncpool", asyncpool},   {"pairpool", pairpool},
-    {"pairlearn", pairlearn},   {NULL, NULL},
+    {"emptypool", emptypool},
+    {"fullpool", fullpool},
+    {"datapool", datapool},
+    {"learnpool", learnpool},
+    {"atomicpool", atomicpool},
+    {"wanderpool", wanderpool},
+    {"asyncpool", asyncpool},
+    {"pairpool", pairpool},
+    {"pairmapped", pairmapped},
+    {"pairlearn", pairlearn},
+    {NULL, NULL},
 };

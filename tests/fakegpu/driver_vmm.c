@@ -66,6 +66,16 @@ DRIVER_API(cuMemCreate,
     return CUDA_SUCCESS;
 }
 
+DRIVER_API(cuMemGetAllocationPropertiesFromHandle,
+           (CUmemAllocationProp * prop, CUmemGenericAllocationHandle handle), prop, handle)
+{
+    const struct physical *physical = (const struct physical *)(uintptr_t)p->handle;
+    *p->prop = (CUmemAllocationProp){
+        .type = CU_MEM_ALLOCATION_TYPE_PINNED,
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = physical->device}};
+    return CUDA_SUCCESS;
+}
+
 /* Mappings outlive the handle, as they do on the device: they hold the file. */
 DRIVER_API(cuMemRelease, (CUmemGenericAllocationHandle handle), handle)
 {

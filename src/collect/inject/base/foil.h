@@ -42,6 +42,8 @@
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
     X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
     X(mem_get_address_range, "cuMemGetAddressRange_v2", (CUdeviceptr *, size_t *, CUdeviceptr))    \
+    X(mem_get_allocation_properties, "cuMemGetAllocationPropertiesFromHandle",                     \
+      (CUmemAllocationProp *, CUmemGenericAllocationHandle))                                       \
     X(memset_d8, "cuMemsetD8_v2", (CUdeviceptr, unsigned char, size_t))                            \
     X(pointer_get_attribute, "cuPointerGetAttribute", (void *, CUpointer_attribute, CUdeviceptr))  \
     X(memset_d8_async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))          \

@@ -73,7 +73,11 @@ static void after_host_register(struct inject *inject, const CUpti_CallbackData 
 static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemMap);
+    CUmemAllocationProp properties = {0};
     memory_add(inject->program.memory, REGION_MAPPED, data->context, p->ptr, p->size);
+    if (inject->driver.mem_get_allocation_properties(&properties, p->handle) == CUDA_SUCCESS &&
+        properties.location.type == CU_MEM_LOCATION_TYPE_DEVICE)
+        memory_set_home(inject->program.memory, p->ptr, properties.location.id);
     exposed_map(inject->program.memory, p->ptr, p->handle);
 }
 

@@ -52,8 +52,16 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
         .accessible = kind != REGION_MAPPED,
         .everyone = kind == REGION_MAPPED && !context, /* addresses need no context to be mapped */
         .number = ++tracker->allocations,
+        .home = -1,
     };
     tracker->count++;
+}
+
+void memory_set_home(struct memory_tracker *tracker, uint64_t address, int device)
+{
+    const size_t index = lower_bound(tracker, address);
+    if (index < tracker->count && tracker->regions[index].address == address)
+        tracker->regions[index].home = device;
 }
 
 void memory_remove(struct memory_tracker *tracker, uint64_t address)

@@ -28,6 +28,7 @@ struct region {
     uint64_t number;   /* of its allocation */
     uint64_t granted;  /* REGION_MAPPED: a bit for each device that may write it; 0: not known */
     uint64_t handle;   /* of the physical memory that is mapped here; 0: not known */
+    int home;          /* REGION_MAPPED: the device whose memory that is; -1: not known */
     bool exported;     /* others can write it, see exposed.h */
     bool to_exposed;   /* it holds pointers that lead to exposed memory (saved/leads.h) */
     bool to_shared;    /* the same of memory that the program's own code shares */
@@ -77,6 +78,8 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
 /* Kernels on this device may write it, or no longer. */
 void memory_grant_device(struct memory_tracker *tracker, uint64_t address, size_t size, int device,
                          bool writable);
+/* The mapping at this address is of memory of this device. */
+void memory_set_home(struct memory_tracker *tracker, uint64_t address, int device);
 /* Kernels of other contexts may write it, too. */
 void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size);
 /* Kernels of `from` may write what is allocated in `to` from now on, or no longer. */

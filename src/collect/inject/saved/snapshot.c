@@ -151,17 +151,24 @@ static bool has_item(const struct snapshot *s, uint64_t address)
     return false;
 }
 
+static bool owns(const struct snapshot_beside *b, size_t i, const struct region *region)
+{
+    return (region->kind == REGION_DEVICE && region->context == b->contexts[i]) ||
+           (region->kind == REGION_MAPPED && region->home == b->devices[i] &&
+            (region->granted >> b->devices[i] & 1));
+}
+
 /* Whether a snapshot that is taken beside this one has the region. */
 static bool is_beside(const struct snapshot *s, const struct region *region)
 {
     const struct snapshot_beside *b = &s->beside;
-    if (region->kind == REGION_DEVICE && region->context == s->context)
-        return false;
-    for (size_t i = 0; i < b->count; i++)
-        if ((region->kind == REGION_DEVICE && region->context == b->contexts[i]) ||
-            (i < b->taken && has_item(b->snapshots[i], region->address)))
-            return true;
-    return false;
+    bool taken = false;
+    for (size_t i = 0; i < b->count; i++) {
+        if (owns(b, i, region))
+            return i != b->taken;
+        taken = taken || (i < b->taken && has_item(b->snapshots[i], region->address));
+    }
+    return taken;
 }
 
 static bool collect(struct snapshot *s, struct inject *inject, CUcontext context, bool shared)

@@ -87,10 +87,11 @@ struct page_range {
 };
 
 /* Snapshots of several contexts that are taken together: each region is in one of them. Memory of
- * one of the contexts is in its own; what several may write and none of them owns is in the first
- * that is taken. */
+ * one of the contexts is in its own, mapped memory of its device as well; what several may write
+ * and none of them owns is in the first that is taken. */
 struct snapshot_beside {
     CUcontext contexts[MOST_BESIDE];
+    CUdevice devices[MOST_BESIDE];
     const struct snapshot *snapshots[MOST_BESIDE];
     size_t count; /* 0: it is alone */
     size_t taken; /* those before it are taken already */

@@ -129,6 +129,7 @@ static bool save(struct window *w, void *unused)
     const char *error;
     for (size_t i = 0; i < w->member_count; i++) {
         beside.contexts[i] = w->members[i]->context;
+        beside.devices[i] = w->members[i]->device;
         beside.snapshots[i] = &w->members[i]->snapshot;
         if (w->members[i] == w->context)
             beside.taken = i;
