@@ -78,7 +78,7 @@ struct inject_meeting {
     } places[16];
     size_t count;
     size_t held;       /* threads that wait for the others */
-    unsigned missed;   /* times in a row that nobody came */
+    unsigned missed;   /* times that nobody came */
     uint64_t meetings; /* so far */
     uint64_t launches;
 };

@@ -6,7 +6,7 @@
 #include "collect/inject/base/wait_clock.h"
 #include "collect/inject/program/memory.h"
 
-/* How often in a row nobody came. */
+/* Times that nobody came, from which on these must be less than half of the meetings. */
 enum { MOST_MISSED = 3 };
 
 /* Nanoseconds in which no other thread launched anything: where others have launched something
@@ -74,7 +74,7 @@ static bool is_expected(const struct inject *inject)
 
 static void meet(struct inject_meeting *m)
 {
-    m->held = m->missed = 0;
+    m->held = 0;
     m->meetings++;
     for (size_t i = 0; i < m->count; i++) {
         m->places[i].takes_part = m->places[i].came;
@@ -91,7 +91,7 @@ void meeting_hold(struct inject *inject, CUcontext context)
     struct meeting_place *place = find(m, context);
     if (place)
         place->came = true;
-    if (!others || m->missed == MOST_MISSED)
+    if (!others || (m->missed >= MOST_MISSED && 2 * m->missed > m->meetings))
         return;
     if (++m->held > others) {
         meet(m);

@@ -4,8 +4,8 @@
  * whose memory it may write. So its launch is held back until the threads of the other GPUs have
  * come to theirs: what they launch before is measured while no GPU waits. Only then do all of them
  * go on. A thread is held with the lock free, while the others launch anything and for ten seconds
- * at most. Where nobody came a few times, nobody is held any more: one thread may drive all GPUs,
- * or a thread may wait for another one behind no driver call. */
+ * at most. Where nobody comes too often, nobody is held any more: one thread may drive all GPUs, or
+ * a thread may wait for another one behind no driver call. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_MEETING_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_MEETING_H
 
