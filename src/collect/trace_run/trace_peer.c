@@ -257,6 +257,8 @@ void trace_peer_accept_waiting(struct trace_run *run)
 
 void trace_peer_drop_all(struct trace_run *run)
 {
-    while (run->connected)
-        drop(run->connected);
+    for (struct traced *traced = run->connected, *next; traced; traced = next) {
+        next = traced->next;
+        drop(traced);
+    }
 }
