@@ -116,8 +116,8 @@ out_has "histogram(const unsigned… *, unsigned int *, int)"
 done_check
 
 # Blocks of one call each; of the second one the value has no end.
-call="trace { block: '\\010\\001\\001\\001\\001\\001\\002' }"
-broken="trace { block: '\\010\\001\\001\\001\\001\\001\\377' }"
+call="trace { block: '\\010\\007\\001\\001\\001\\001\\002' }"
+broken="trace { block: '\\010\\007\\001\\001\\001\\001\\377' }"
 
 # traced MESSAGE...: what the program says while it is traced.
 traced()
@@ -143,6 +143,14 @@ err_has "sent a message that is not accepted: the process said before who it is"
 traced "$hello" wait "$call" "bye {}" "$call"
 status_is 1
 err_has "sent a message that is not accepted: it came behind the last one"
+done_check
+
+check "hostile program, traced: records of another process, and a command that rooftop has not run"
+traced "$hello" wait "$call" "trace { block: '\\010\\001\\001\\001\\001\\001\\002' }" \
+    "trace { block: '\\000\\007\\001\\001\\001\\002\\000\\000\\003\\002rm' }" "bye {}"
+status_is 1
+err_has "records of the program are damaged and left out"
+err_has "trace t.rtrace, 1 record"
 done_check
 
 check "hostile program, traced: endless notices"

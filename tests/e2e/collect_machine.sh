@@ -235,7 +235,6 @@ done_check
 # ---- clocks ----
 
 clock="--metrics gpu__time_duration.sum"
-log_is() { same "NVML log" "$(tr '\n' ';' <"$FAKEGPU_NVML_LOG")" "$1"; }
 
 check "clocks: boost locks the highest clock and resets it"
 run --clock-control boost $clock -o report -- inplace

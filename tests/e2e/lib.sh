@@ -123,6 +123,9 @@ start()
     host=$(cat "$work/pid" 2>/dev/null)
 }
 
+# log_is TEXT: what was asked of NVML, with a ; behind each line.
+log_is() { same "NVML log" "$(tr '\n' ';' <"$FAKEGPU_NVML_LOG")" "$1"; }
+
 # Waits for the end of what start() started.
 finish()
 {

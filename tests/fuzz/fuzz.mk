@@ -8,7 +8,7 @@ FUZZ_CC ?= clang
 FUZZ_SECONDS ?= 20
 # 0: another one each time.
 FUZZ_SEED ?= 0
-FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host), \
+FUZZ_TARGETS ?= $(filter-out $(if $(HAVE_CUDA),,to_host trace_host), \
 	$(patsubst $(FUZZ_SRC)/fuzz_%.c,%,$(sort $(wildcard $(FUZZ_SRC)/fuzz_*.c))))
 
 # A conversion of a double that does not fit is undefined, too, but not part of "undefined".
@@ -24,7 +24,7 @@ FUZZ_SOURCES := $(REPORT_SOURCES) $(CPU_SOURCES) $(LIBRARY_SOURCES) tests/unit/h
 FUZZ_MESSAGES := report python
 ifneq ($(HAVE_CUDA),)
 FUZZ_SOURCES += $(call files,src/collect,boards device_metrics frame launch_metrics metric_list numa_facts nvml launch_nvtx wire_number \
-	launch_stacks symbolizer)
+	launch_stacks symbolizer loop message_limits process_choice proto_field trace_blocks trace_peer trace_state)
 FUZZ_MESSAGES += wire
 endif
 FUZZ_OBJECTS := $(patsubst %.c,$(FUZZ_OUT)/obj/%.o,$(FUZZ_SOURCES)) $(FUZZ_MESSAGES:%=$(FUZZ_OUT)/obj/%.pb-c.o)

@@ -75,7 +75,7 @@ bool frame_reader_next(struct frame_reader *r, uint8_t **bytes, size_t *length)
     if (r->length < 4)
         return false;
     *length = next_length(r);
-    if (*length > LARGEST) {
+    if (*length > (r->most ? r->most : LARGEST)) {
         r->broken = true;
         return false;
     }

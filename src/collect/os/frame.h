@@ -1,7 +1,8 @@
 /* frame: the host's side of the framing of wire.proto: a little-endian u32 length, then the
  * message. Files that come with a message (SCM_RIGHTS) are kept until they are asked for.
  *
- * A reader grows as needed, up to frames of 1 GiB, and is freed by frame_reader_free(). */
+ * A reader grows as needed, up to the longest frame that it may read, and is freed by
+ * frame_reader_free(). */
 #ifndef ROOFTOP_COLLECT_OS_FRAME_H
 #define ROOFTOP_COLLECT_OS_FRAME_H
 
@@ -14,7 +15,8 @@ struct frame_reader {
     uint8_t *bytes;
     size_t length, capacity;
     size_t handed_out; /* bytes of the frame that was handed out last */
-    bool broken;       /* a frame is longer than any message can be */
+    size_t most;       /* bytes of a frame; 0: 1 GiB */
+    bool broken;       /* a frame is longer than that */
     int *files;        /* that have come and that nobody has asked for yet */
     size_t file_count, file_capacity;
 };

@@ -155,8 +155,12 @@ void profile_check(struct profile *p)
     }
     /* Children of the program may outlive it. They are waited for while they are connected. */
     struct pollfd waiting = {p->launcher.listener, POLLIN, 0};
-    while (poll(&waiting, 1, 0) > 0)
-        peer_accept(p, p->launcher.listener, POLLIN);
+    const struct peer *newest;
+    do {
+        newest = p->processes.connected;
+        if (poll(&waiting, 1, 0) > 0)
+            peer_accept(p, p->launcher.listener, POLLIN);
+    } while (newest != p->processes.connected); /* none is accepted while too many files are open */
     if (!p->processes.connected || p->outcome.interrupted)
         end_run(p);
 }

@@ -14,13 +14,13 @@
 #include "report/base/mem.h"
 #include "report/base/name_index.h"
 #include "report/trace/trace_block.h"
+#include "report/trace/trace_limits.h"
 #include "report/trace/trace_writer.h"
-
-/* More than this is not taken: it would not fit in memory. */
-enum { MOST_ROWS = 1 << 28, MOST_PROCESSES = 1 << 14 };
 
 /* ns that an end may be later than the time of packing: the clocks of GPU and host differ. */
 enum { CLOCKS_APART = 1000000000 };
+
+#define NO_PROCESS SIZE_MAX
 
 struct column {
     uint64_t *values;
@@ -125,11 +125,14 @@ const char *trace_damage(const struct trace *trace)
     return trace->damage.text;
 }
 
+/* NO_PROCESS: there are too many. */
 static size_t find_process(struct trace *trace, unsigned source, uint32_t number)
 {
     for (size_t i = trace->process_count; i-- > 0;)
         if (trace->processes[i].facts.source == source && trace->processes[i].number == number)
             return i;
+    if (trace->process_count == TRACE_MOST_PROCESSES)
+        return NO_PROCESS;
     mem_grow(&trace->processes, trace->process_count, &trace->process_capacity,
              sizeof *trace->processes);
     trace->processes[trace->process_count] =
@@ -197,9 +200,10 @@ static bool add_opened(struct trace *trace, unsigned source, const struct trace_
 {
     struct kind_rows *rows = &trace->kinds[block->kind];
     uint64_t *values = mem_alloc((block->rows + 1) * sizeof *values);
-    const bool good = rows->rows + block->rows <= MOST_ROWS && trace_block_check(block, values) &&
-                      trace->process_count < MOST_PROCESSES;
-    const size_t process = good ? find_process(trace, source, block->process) : 0;
+    const bool whole =
+        rows->rows + block->rows <= TRACE_MOST_OF_KIND && trace_block_check(block, values);
+    const size_t process = whole ? find_process(trace, source, block->process) : NO_PROCESS;
+    const bool good = process != NO_PROCESS;
     if (good && block->info->has_text)
         take_texts(trace, process, block, values);
     free(values);
