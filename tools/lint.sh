@@ -1,5 +1,5 @@
 #!/bin/sh
-# lint.sh BUILD CUDA_HOME: checks the use of rooms, the format, the code by static analysis, shell scripts and manual
+# lint.sh BUILD CUDA_HOME: checks the use of rooms, marks that merges left, the format, the code by static analysis, shell scripts and manual
 # pages. Prints what each check found and fails if any found something. BUILD has to hold a build with everything in it.
 build=$1 cuda=$2 failed=0
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/rooftop
@@ -19,6 +19,8 @@ each() { # SETTINGS COMMAND... <FILES
 }
 python3 tools/layers.py "$build/obj"
 report rooms $?
+! git grep -nE '^(<<<<<<<|>>>>>>>) ' -- ':!tests/data' ':!tests/fuzz/corpus'
+report "marks of merges" $?
 git ls-files 'src/*.c' 'src/*.h' 'tools/*.c' 'tools/*.h' 'tests/*.c' 'tests/*.h' |
     each "$(clang-format --version) $(cat .clang-format)" clang-format --dry-run -Werror
 report clang-format $?
