@@ -277,8 +277,9 @@ struct pair {
     CUdeviceptr table; /* in the first one's memory: where both write in the second one's pool */
 };
 
-/* Memory of a device that both may write, as JAX maps its pools. */
-static void map_for_both(struct pool *pool, int device, int mib)
+/* Memory of a device that both may write, as JAX maps its pools. `from` maps it for the first
+ * device, and the device's own context, which is current, for the second. */
+static void map_for_both(struct pool *pool, CUcontext from, int device, int mib)
 {
     const CUmemAllocationProp property = {
         .type = CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -287,15 +288,21 @@ static void map_for_both(struct pool *pool, int device, int mib)
     CUmemAccessDesc access[2] = {{property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE},
                                  {property.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE}};
     CUmemGenericAllocationHandle handle;
+    CUcontext own;
     size_t granularity = 0;
     CU(cuMemGetAllocationGranularity(&granularity, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
     pool->mapped = ((size_t)mib * MIB + ODD + granularity - 1) / granularity * granularity;
-    access[1].location.id = 1 - device;
+    access[0].location.id = 0;
+    access[1].location.id = 1;
+    CU(cuCtxGetCurrent(&own));
+    CU(cuCtxSetCurrent(from));
     CU(cuMemAddressReserve(&pool->memory, pool->mapped, 0, 0, 0));
     CU(cuMemCreate(&handle, pool->mapped, &property, 0));
     CU(cuMemMap(pool->memory, pool->mapped, 0, handle, 0));
     CU(cuMemRelease(handle));
-    CU(cuMemSetAccess(pool->memory, pool->mapped, access, 2));
+    CU(cuMemSetAccess(pool->memory, pool->mapped, &access[0], 1));
+    CU(cuCtxSetCurrent(own));
+    CU(cuMemSetAccess(pool->memory, pool->mapped, &access[1], 1));
 }
 
 static bool pair_begin(struct pair *pair, int mib, bool mapped)
@@ -311,10 +318,10 @@ static bool pair_begin(struct pair *pair, int mib, bool mapped)
         CU(cuStreamCreate(&app->stream, CU_STREAM_NON_BLOCKING));
         free(image);
         if (mapped)
-            map_for_both(&pair->pools[i], i, mib);
+            map_for_both(&pair->pools[i], pair->pools[0].app.context, i, mib);
         good = make(&pair->pools[i], mib, true) && good;
     }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && !mapped; i++) { /* what is mapped needs no more */
         CU(cuCtxSetCurrent(pair->pools[i].app.context));
         CU(cuCtxEnablePeerAccess(pair->pools[1 - i].app.context, 0));
     }

@@ -92,7 +92,9 @@ static void after_set_access(struct inject *inject, const CUpti_CallbackData *da
             continue; /* the processor's */
         memory_grant_device(inject->program.memory, p->ptr, p->size, p->desc[i].location.id,
                             writable);
-        if (writable && p->desc[i].location.id != own)
+        const struct region *region = memory_find(inject->program.memory, p->ptr);
+        const bool mapped_here = region && region->context == data->context;
+        if (writable && (p->desc[i].location.id != own || !mapped_here))
             memory_grant_everyone(inject->program.memory, p->ptr, p->size);
     }
 }

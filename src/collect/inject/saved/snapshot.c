@@ -151,20 +151,24 @@ static bool has_item(const struct snapshot *s, uint64_t address)
     return false;
 }
 
-static bool owns(const struct snapshot_beside *b, size_t i, const struct region *region)
+/* The owner saves it, so the owner must be able to write it. */
+static bool owns(const struct memory_tracker *tracker, const struct snapshot_beside *b, size_t i,
+                 const struct region *region)
 {
     return (region->kind == REGION_DEVICE && region->context == b->contexts[i]) ||
            (region->kind == REGION_MAPPED && region->home == b->devices[i] &&
-            (region->granted >> b->devices[i] & 1));
+            (region->granted >> b->devices[i] & 1) &&
+            memory_reaches(tracker, b->contexts[i], region));
 }
 
 /* Whether a snapshot that is taken beside this one has the region. */
-static bool is_beside(const struct snapshot *s, const struct region *region)
+static bool is_beside(const struct memory_tracker *tracker, const struct snapshot *s,
+                      const struct region *region)
 {
     const struct snapshot_beside *b = &s->beside;
     bool taken = false;
     for (size_t i = 0; i < b->count; i++) {
-        if (owns(b, i, region))
+        if (owns(tracker, b, i, region))
             return i != b->taken;
         taken = taken || (i < b->taken && has_item(b->snapshots[i], region->address));
     }
@@ -179,7 +183,7 @@ static bool collect(struct snapshot *s, struct inject *inject, CUcontext context
         const struct region *region = &tracker->regions[i];
         if (!memory_reaches(tracker, context, region) || exposed_region(region) ||
             (memory_region_is_shared(region) && !(shared && region->reached)) ||
-            is_beside(s, region) || !is_open(inject, context, region))
+            is_beside(tracker, s, region) || !is_open(inject, context, region))
             continue;
         if (!add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
@@ -495,7 +499,7 @@ static bool add_fresh(struct snapshot *s, const struct inject *inject)
     for (size_t i = 0; i < tracker->count; i++) {
         const struct region *region = &tracker->regions[i];
         if (region->number > s->allocations && region->kind == REGION_DEVICE && !region->exported &&
-            memory_reaches(tracker, s->context, region) && !is_beside(s, region) &&
+            memory_reaches(tracker, s->context, region) && !is_beside(tracker, s, region) &&
             is_open(inject, s->context, region) &&
             !add_item(s, (struct snapshot_item){.address = region->address,
                                                 .size = region->size,
