@@ -75,6 +75,15 @@ for _ in 1 2 3; do
 done
 done_check
 
+check "the same in application replay"
+run FAKEGPU_BOARDS=2 --metrics=dram__count1.sum,gpu__time_duration.sum --replay-mode application --replay-timeout 600 -f -o report \
+    -- threads_meet 2
+status_is 0
+out_has "threads_meet ok"
+err_lacks "inplace(float *, float, int) (launch"
+results_are 16
+done_check
+
 check "processes that share both GPUs take turns on each"
 run FAKEGPU_BOARDS=2 FAKEGPU_MPS_LOCK="$work/mps.lock" "$several" --replay-window 6 -o report \
     sh -c '"$0" round_trip & "$0" handed_pointers 9 & "$0" round_trip & wait' "$app"

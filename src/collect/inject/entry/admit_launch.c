@@ -243,9 +243,9 @@ static bool pass_by(struct inject *inject, struct launch *launch, struct functio
     return false;
 }
 
-/* It waits for launches of other GPUs. */
+/* It waits for launches of other GPUs. why: see watched_add(). */
 static bool watch(struct inject *inject, const struct launch *launch,
-                  const CUpti_CallbackData *data)
+                  const CUpti_CallbackData *data, const char *why)
 {
     window_mode_close(inject, "a launch that waits for other GPUs");
     const bool closed = in_place_close(inject, "a launch that waits for other GPUs");
@@ -255,7 +255,7 @@ static bool watch(struct inject *inject, const struct launch *launch,
     kernel_hazard_note(inject, function, launch->mangled);
     if (!closed)
         return in_place_pass_by(inject, launch, function);
-    watched_add(inject, launch, function, data, NULL);
+    watched_add(inject, launch, function, data, why);
     return false;
 }
 
@@ -279,9 +279,9 @@ static void note_capture(struct inject *inject, const struct launch *launch)
 static bool admit_launch(struct inject *inject, struct launch *launch,
                          const CUpti_CallbackData *data)
 {
+    const bool waits = kernel_hazard_waits_for_others(inject, launch->context, launch);
     meeting_note(inject, launch->context);
-    if (!inject->program.capturing &&
-        kernel_hazard_waits_for_others(inject, launch->context, launch))
+    if (!inject->program.capturing && waits)
         meeting_hold(inject, launch->context);
     launch->id = inject->judging.launches++;
     struct function *function = functions_get(inject->program.functions, launch->f);
@@ -296,9 +296,12 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
         return false;
     }
     if (!ask_host_wants(inject, launch, function, data->contextUid))
-        return inject->judging.watches ? watch(inject, launch, data)
+        return inject->judging.watches ? watch(inject, launch, data, NULL)
                                        : pass_by(inject, launch, function, data);
     launch->counters_alone = inject->judging.counters_alone;
+    if (in_place_in_runs(inject) && waits &&
+        memory_has_others(inject->program.memory, launch->context))
+        return watch(inject, launch, data, kernel_hazard_waits_text);
     return in_place_in_runs(inject) ? in_place_add(inject, launch, function, data)
                                     : add_to_window(inject, launch, function, data);
 }
