@@ -1,6 +1,6 @@
 #!/bin/sh
-# lint.sh BUILD CUDA_HOME: checks the use of rooms, marks that merges left, the format, the code by static analysis, shell scripts and manual
-# pages. Prints what each check found and fails if any found something. BUILD has to hold a build with everything in it.
+# lint.sh BUILD CUDA_HOME: checks the use of rooms, marks that merges left, the format, the code by static analysis, shell
+# scripts and manual pages. Prints what each check found and fails if any found something. BUILD has to hold a build with everything in it.
 build=$1 cuda=$2 failed=0
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/rooftop
 passed=$cache/tidy

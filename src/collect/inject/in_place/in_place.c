@@ -310,7 +310,9 @@ static const char *session_for(struct inject *inject, struct context_state *cont
         window_mode_close(inject, "a launch that is measured where it is made");
         /* A call that another thread has under way might run a kernel. */
         if (!running_own_calm(inject, context->context, &why))
-            return why;
+            return why == running_not_ended
+                       ? why
+                       : "a call of another thread may run kernels during the pass";
         window_mode_close(inject, "a launch that is measured where it is made");
     } while (s->context);
     return begin(inject, context);
