@@ -74,6 +74,42 @@ out_has '"Rule Name","Rule Type"'
 out_lacks '"Rule Origin"'
 done_check
 
+check "broken files of users are told where nothing needs a section or rule"
+mkdir -p "$work/broken/rooftop/rules" "$work/broken/rooftop/sections"
+printf 'identifier: Broken\nname: x\nsecton: y\n' >"$work/broken/rooftop/rules/broken.yaml"
+printf 'Identifier: "Broken"\nDisplyName: "x"\n' >"$work/broken/rooftop/sections/broken.section"
+broken_are_told()
+{
+    status_is 0
+    err_has "a section is left out: $1/broken.section:2:1: "
+    err_has "a rule is left out: $2/broken.yaml:3:1: "
+}
+run XDG_CONFIG_HOME="$work/broken" --metrics gpu__time_duration.sum -o report -- vector_add
+broken_are_told "$work/broken/rooftop/sections" "$work/broken/rooftop/rules"
+mkdir "$work/broken/both"
+cp "$work/broken"/rooftop/*/* "$work/broken/both"
+run --metrics gpu__time_duration.sum --section-folder "$work/broken/both" -f -o report -- vector_add
+broken_are_told "$work/broken/both" "$work/broken/both"
+plain env XDG_CONFIG_HOME="$work/broken" "$rooftop" -i "$report"
+err_has "a rule is left out: $work/broken/rooftop/rules/broken.yaml:3:1: "
+done_check
+
+check "rules that are read when a result needs them find what all rules find"
+mkdir -p "$work/whole/rooftop/rules" # with a folder of the user, all rules are read
+run --set full --apply-rules no -o report -- vector_add
+later
+many=$(found)
+[ "$many" -gt 3 ] || wrong "only $many findings"
+cp "$work/out" "$work/needed"
+plain env XDG_CONFIG_HOME="$work/whole" "$rooftop" -i "$report"
+cmp "$work/out" "$work/needed" || wrong "the pages differ"
+run XDG_CONFIG_HOME="$work/whole" --set full --page details -- vector_add
+sections "$work/out" >"$work/whole/out"
+run --set full --page details -- vector_add
+same "what is stored" "$(sections "$work/out")" "$(cat "$work/whole/out")"
+same "findings that are stored" "$(found)" "$many"
+done_check
+
 check "rules: of several results each has its own"
 run -o report -c 3 -- memops
 status_is 0

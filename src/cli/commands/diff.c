@@ -82,7 +82,7 @@ int diff_reports(struct options *options, FILE *pages, size_t columns)
     struct report *reports[2] = {NULL, NULL};
     int status = diff_error_status(options);
     if (!choose_sections(&sections, options, &error) ||
-        !load_rules(&library, &rules, options, stderr, &error)) {
+        !load_rules(&library, &rules, RULES_ALL, options, stderr, &error)) {
         message_print(stderr, error.text);
     } else {
         reports[0] = open_report(options->diff[0], options);

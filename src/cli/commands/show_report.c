@@ -34,7 +34,7 @@ static bool save_results(struct report *report, const struct options *options, c
     bool good = !own || (choose_sections(&choice, options, error) &&
                          load_sections(&sections, options, stderr, error) &&
                          section_choice_known(&choice, report, error));
-    good = good && (!finds || load_rules(&rules, &rule_choice, options, stderr, error));
+    good = good && (!finds || load_rules(&rules, &rule_choice, RULES_ALL, options, stderr, error));
     rule_choice.source = good && finds ? rule_source_new(report) : NULL;
     struct result_amends amends = {&choice, &rule_choice};
     const struct report_amend amend = {result_amend, &amends};
@@ -131,7 +131,8 @@ static bool know_sections(struct section_choice *choice, struct report *report, 
 /* The page has the report's own sections unless the command line asks for sections. Release with
  * free_library() in any case. */
 static bool load_library(struct page_library *library, struct report *report,
-                         const struct options *options, struct error *error)
+                         enum rules_wanted wanted, const struct options *options,
+                         struct error *error)
 {
     *library = (struct page_library){.names = report_string_count(report)};
     struct section_choice *choice = &library->section_choice;
@@ -146,7 +147,7 @@ static bool load_library(struct page_library *library, struct report *report,
            (!choice->library || (load_sections(&library->sections, options, stderr, error) &&
                                  know_sections(choice, report, error))) &&
            (!shows_findings(&options->page) ||
-            load_rules(&library->rules, &library->rule_choice, options, stderr, error));
+            load_rules(&library->rules, &library->rule_choice, wanted, options, stderr, error));
 }
 
 /* false: the page could not be printed, or nothing that was asked for is on it. */
@@ -174,7 +175,9 @@ static bool print_page(struct report *report, struct options *options, FILE *pag
     struct page_library library;
     char *metrics = word_list_join(&options->metrics);
     options->page.metrics = metrics;
-    bool good = load_library(&library, report, options, error) &&
+    const enum rules_wanted wanted =
+        options->page.page == PAGE_DETAILS ? RULES_OF_RESULTS : RULES_ALL;
+    bool good = load_library(&library, report, wanted, options, error) &&
                 print_with(&library, report, &options->page, pages, error);
     options->page.metrics = NULL;
     free(metrics);
@@ -191,7 +194,7 @@ static bool write_html(struct report *report, const struct options *options, str
     own.page.page = PAGE_DETAILS;
     own.page.summary = SUMMARY_NONE;
     own.page.filter = &options->filter;
-    if (!load_library(&library, report, &own, error)) {
+    if (!load_library(&library, report, RULES_ALL, &own, error)) {
         free_library(&library);
         return false;
     }

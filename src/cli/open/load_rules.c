@@ -2,7 +2,13 @@
 
 #include "report/base/message.h"
 
-bool load_rules(struct rule_library *library, struct rule_choice *choice,
+/* Names of rules, rules of users and findings that are made again may be about any rule. */
+static bool can_grow(const struct rule_choice *choice, const struct options *options)
+{
+    return !choice->again && !options->sources.count && !rule_library_has_user();
+}
+
+bool load_rules(struct rule_library *library, struct rule_choice *choice, enum rules_wanted wanted,
                 const struct options *options, FILE *messages, struct error *error)
 {
     *library = (struct rule_library){0};
@@ -11,6 +17,10 @@ bool load_rules(struct rule_library *library, struct rule_choice *choice,
     *choice = (struct rule_choice){.again = options->rules_given || own};
     if (!options->apply_rules)
         return true;
+    if (wanted == RULES_OF_RESULTS && can_grow(choice, options)) {
+        choice->library = choice->growing = library;
+        return true;
+    }
     if (!rule_choice_set(choice, options->rules.words, options->rules.count, error) ||
         !section_sources_load_rules(&options->sources, library, error) ||
         !rule_choice_limit(choice, library, error))

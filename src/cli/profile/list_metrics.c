@@ -184,7 +184,7 @@ int list_metrics_print(const struct options *o, FILE *pages, FILE *messages)
         .options = o, .plan = &plan, .targets = &targets, .pages = pages, .messages = messages};
     int status = 1;
     bool good = load_sections(&sections, o, messages, &error) &&
-                load_rules(&rules, &choice, o, messages, &error);
+                load_rules(&rules, &choice, RULES_ALL, o, messages, &error);
     request.rules = choice.library;
     good = good && plan_make(&plan, &sections, &request, &error);
     if (good && plan.left_out)

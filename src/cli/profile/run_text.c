@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/open/load_rules.h"
-#include "cli/open/load_sections.h"
+#include "cli/prepare/requested_sections.h"
 #include "cli/prepare/settings.h"
 #include "collect/os/loop.h"
 #include "collect/os/signals.h"
@@ -134,21 +134,41 @@ static void on_signal(void *context, int fd, short events)
             profile_signal(run->profile, (int)info.ssi_signo);
 }
 
+static bool prints(const struct options *o)
+{
+    return !o->export_path || o->page_given;
+}
+
+/* Whether what to mend first stands behind the results. */
+static bool advises(const struct options *o)
+{
+    return o->page.page == PAGE_AUTO && !o->page_named && o->page.format == FORMAT_TEXT;
+}
+
+/* Whether the page is about the rules' findings in all results together. */
+static bool judges(const struct options *o)
+{
+    return o->page.page == PAGE_SUMMARY || o->page.page == PAGE_HOTSPOTS ||
+           o->page.page == PAGE_DIAGNOSIS;
+}
+
+static enum rules_wanted wanted_rules(const struct options *o)
+{
+    return prints(o) && (judges(o) || advises(o)) ? RULES_ALL : RULES_OF_RESULTS;
+}
+
 static int print_results(struct text_run *run, struct report *report, FILE *pages)
 {
     struct error error;
     struct page_options page = run->options->page;
     page.filter = NULL; /* it has already chosen which launches were measured */
-    bool judges =
-        page.page == PAGE_SUMMARY || page.page == PAGE_HOTSPOTS || page.page == PAGE_DIAGNOSIS;
-    page.rules = judges ? run->rules : NULL;
+    page.rules = judges(run->options) ? run->rules : NULL;
     /* JSON is printed even without results, because its readers expect a document. */
-    if ((!report_count(report) && page.format != FORMAT_JSON) ||
-        (run->options->export_path && !run->options->page_given))
+    if ((!report_count(report) && page.format != FORMAT_JSON) || !prints(run->options))
         return 0;
     fflush(stdout);
     bool good = page_print(report, &page, pages, &error);
-    if (good && page.page == PAGE_AUTO && !run->options->page_named && page.format == FORMAT_TEXT) {
+    if (good && advises(run->options)) {
         page.page = PAGE_SUMMARY; /* what to mend first */
         page.rules = run->rules;
         good = page_print(report, &page, pages, &error);
@@ -246,8 +266,8 @@ int run_text(struct options *options, FILE *pages, FILE *messages)
                            .messages = messages,
                            .rewrites = isatty(fileno(messages)) == 1};
     int status = 1;
-    if (load_sections(&library, options, messages, &error) &&
-        load_rules(&rule_library, &rules, options, messages, &error) &&
+    if (load_requested_sections(&library, options, messages, &error) &&
+        load_rules(&rule_library, &rules, wanted_rules(options), options, messages, &error) &&
         settings_from_options(&settings, options, &library, &rules, &error))
         status = run_prepared(&run, &settings, pages);
     else

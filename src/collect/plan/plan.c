@@ -27,7 +27,6 @@
 #include "report/section/section_metrics.h"
 #include "report/section/section_unknown.h"
 
-#define DEFAULT_SET "basic"
 #define OLD_DEFAULT_SET "default" /* its name in older versions of ncu */
 #define OWN_IDENTIFIER "CommandLineMetrics"
 
@@ -52,7 +51,7 @@ static bool add_set(struct plan *plan, const char *set, struct error *error)
         any = true;
     }
     if (!any && strcmp(set, OLD_DEFAULT_SET) == 0)
-        return add_set(plan, DEFAULT_SET, error);
+        return add_set(plan, PLAN_DEFAULT_SET, error);
     return any || section_set_unknown(plan->library, set, error);
 }
 
@@ -172,7 +171,7 @@ bool plan_make(struct plan *plan, const struct section_library *library,
     for (size_t i = 0; i < request->section_count && good; i++)
         good = add_named(plan, request->sections[i], error);
     if (good && !request->set_count && !request->section_count && !request->metric_count)
-        good = add_set(plan, DEFAULT_SET, error);
+        good = add_set(plan, PLAN_DEFAULT_SET, error);
     if (good && request->metric_count) {
         plan->own = own_section(request);
         add_section(plan, plan->own);

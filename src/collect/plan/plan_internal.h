@@ -9,6 +9,9 @@
 #include "report/section/section_metrics.h"
 #include "report/section/section_scope.h"
 
+/* What is collected if nothing is asked for. */
+#define PLAN_DEFAULT_SET "basic"
+
 /* Which kinds of metrics a section asks for that are not collected. */
 struct gaps {
     const char *section;

@@ -9,3 +9,10 @@ const struct embedded_file *embedded_find(const char *name)
             return &embedded_files[i];
     return NULL;
 }
+
+const char *embedded_behind(const struct embedded_file *file, const char *text)
+{
+    const size_t length = strlen(text);
+    const char *at = memmem(file->data, file->size, text, length);
+    return at ? at + length : NULL;
+}

@@ -17,4 +17,7 @@ extern const size_t embedded_count;
 /* Returns the file of that name, or NULL. */
 const struct embedded_file *embedded_find(const char *name);
 
+/* Returns what follows the text where the file has it first, or NULL. */
+const char *embedded_behind(const struct embedded_file *file, const char *text);
+
 #endif

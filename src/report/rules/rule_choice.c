@@ -230,6 +230,8 @@ void rule_choice_apply(const struct rule_choice *choice, struct result *result)
     if (!choice || !choice->library || result->found || (result->rule_count && !choice->again))
         return;
     struct rule_findings *found = result->found = mem_alloc(sizeof *found);
+    for (size_t i = 0; choice->growing && i < result->section_count; i++)
+        rule_library_add_section(choice->growing, result->sections[i]->identifier);
     rule_run(choice->library, result, choice->source, found);
     keep_chosen(choice, found);
     Rep__RuleResult **all =

@@ -18,6 +18,7 @@
 
 struct rule_choice {
     const struct rule_library *library; /* NULL: no rules */
+    struct rule_library *growing;       /* the same, if it gets rules as results need them */
     struct rule_source *source;         /* or NULL, see rule_run() */
     bool again;                         /* rules also run on results that contain findings */
     struct name_pattern *names;         /* identifiers; owned */

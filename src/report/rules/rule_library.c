@@ -162,14 +162,84 @@ static void arrange(struct rule_library *library)
             check_parent(library, &library->entries[i]);
 }
 
+static bool is_built_in(const struct embedded_file *file)
+{
+    return strncmp(file->name, "rules/", strlen("rules/")) == 0;
+}
+
 void rule_library_init(struct rule_library *library)
 {
     *library = (struct rule_library){0};
     for (size_t i = 0; i < embedded_count; i++) {
         const struct embedded_file *file = &embedded_files[i];
-        if (strncmp(file->name, "rules/", strlen("rules/")) == 0)
+        if (is_built_in(file))
             add(library, file->name, file->data, file->size, true);
     }
+    arrange(library);
+}
+
+/* A built-in rule about a section that is not read yet. */
+struct rule_waiting {
+    const struct embedded_file *file; /* NULL: it is read */
+    const char *section;              /* in the file */
+    size_t length;
+};
+
+static void find_waiting(struct rule_library *library)
+{
+    for (size_t i = 0; i < embedded_count; i++) {
+        const struct embedded_file *file = &embedded_files[i];
+        const char *section = is_built_in(file) ? embedded_behind(file, "\nsection: ") : NULL;
+        if (!section)
+            continue;
+        const size_t left = (size_t)(file->data + file->size - section);
+        const char *end = memchr(section, '\n', left);
+        mem_grow(&library->waiting, library->waiting_count, &library->waiting_capacity,
+                 sizeof *library->waiting);
+        library->waiting[library->waiting_count++] =
+            (struct rule_waiting){file, section, end ? (size_t)(end - section) : left};
+    }
+}
+
+/* Adds a built-in rule unless it is there. Its file has its name. */
+static void add_built_in(struct rule_library *library, const struct embedded_file *file)
+{
+    for (size_t i = 0; i < library->count; i++)
+        if (strcmp(library->entries[i].file, file->name) == 0)
+            return;
+    add(library, file->name, file->data, file->size, true);
+}
+
+static void add_parents(struct rule_library *library)
+{
+    for (size_t i = 0; i < library->count; i++) { /* it grows */
+        const struct rule *rule = library->entries[i].rule;
+        if (!rule || !rule->parent)
+            continue;
+        char *name = mem_printf("rules/%s.yaml", rule->parent);
+        const struct embedded_file *file = embedded_find(name);
+        if (file)
+            add_built_in(library, file);
+        free(name);
+    }
+}
+
+void rule_library_add_section(struct rule_library *library, const char *section)
+{
+    const size_t before = library->count, length = strlen(section);
+    if (!library->waiting)
+        find_waiting(library);
+    for (size_t i = 0; library->waiting && i < library->waiting_count; i++) {
+        struct rule_waiting *waiting = &library->waiting[i];
+        if (waiting->file && waiting->length == length &&
+            memcmp(waiting->section, section, length) == 0) {
+            add_built_in(library, waiting->file);
+            waiting->file = NULL;
+        }
+    }
+    if (library->count == before)
+        return;
+    add_parents(library);
     arrange(library);
 }
 
@@ -178,6 +248,7 @@ void rule_library_free(struct rule_library *library)
     for (size_t i = 0; i < library->count; i++)
         release(&library->entries[i]);
     free(library->entries);
+    free(library->waiting);
     rule_scripts_free(library->scripts);
     *library = (struct rule_library){0};
 }
@@ -196,6 +267,14 @@ bool rule_library_add_user(struct rule_library *library, struct error *error)
     bool good = !folder || rule_library_add_folder(library, folder, error);
     free(folder);
     return good;
+}
+
+bool rule_library_has_user(void)
+{
+    char *folder = user_folder("rules");
+    bool there = folder;
+    free(folder);
+    return there;
 }
 
 /* Gives the entry the rule that its file had before the error. Returns false if there is none. */

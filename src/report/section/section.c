@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/base/embedded.h"
 #include "report/base/folder_files.h"
 #include "report/base/mem.h"
 #include "report/base/textproto.h"
@@ -73,15 +72,28 @@ static void sort(struct section_library *library)
         qsort(library->sections, library->count, sizeof *library->sections, compare_sections);
 }
 
-void section_library_init(struct section_library *library)
+void section_library_init_some(struct section_library *library,
+                               bool (*wants)(const void *context, const struct embedded_file *file),
+                               const void *context)
 {
     *library = (struct section_library){0};
     for (size_t i = 0; i < embedded_count; i++) {
         const struct embedded_file *file = &embedded_files[i];
-        if (folder_file_ends(file->name, ".section"))
+        if (folder_file_ends(file->name, ".section") && wants(context, file))
             add(library, file->name, file->data, file->size, true);
     }
     sort(library);
+}
+
+static bool wants_all(const void *context, const struct embedded_file *file)
+{
+    (void)context, (void)file;
+    return true;
+}
+
+void section_library_init(struct section_library *library)
+{
+    section_library_init_some(library, wants_all, NULL);
 }
 
 void section_library_free(struct section_library *library)

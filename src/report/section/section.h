@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "report.pb-c.h"
+#include "report/base/embedded.h"
 #include "report/base/error.h"
 
 /* Title of the section for metrics that were asked for by name, in reports of rooftop and ncu. The
@@ -34,6 +35,11 @@ struct section_library {
 };
 
 void section_library_init(struct section_library *library); /* loads the built-in sections */
+
+/* Loads the built-in sections whose files wants() takes. */
+void section_library_init_some(struct section_library *library,
+                               bool (*wants)(const void *context, const struct embedded_file *file),
+                               const void *context);
 void section_library_free(struct section_library *library);
 
 /* Adds every *.section file of a folder. Returns false with the error if the folder cannot be

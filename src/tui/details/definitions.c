@@ -34,7 +34,8 @@ bool definitions_read(struct definitions *definitions, struct report *report,
     if (!options->apply_rules || !options->rules.count)
         return true;
     definitions->rules = mem_alloc(sizeof *definitions->rules);
-    bool good = load_rules(definitions->rules, &definitions->rule_choice, options, NULL, error);
+    bool good =
+        load_rules(definitions->rules, &definitions->rule_choice, RULES_ALL, options, NULL, error);
     use_rules(definitions, definitions->rules, report);
     return good;
 }

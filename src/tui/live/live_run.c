@@ -98,7 +98,7 @@ static bool prepare(struct live_run *run, FILE *messages, struct error *error)
     if (run->options->automatic && !run->options->choice)
         return error_set(error, "--auto begins with a run that is traced: leave the screen for it");
     if (!load_sections(&run->sections, run->options, messages, error) ||
-        !load_rules(&run->rule_library, &run->rules, run->options, messages, error) ||
+        !load_rules(&run->rule_library, &run->rules, RULES_ALL, run->options, messages, error) ||
         !settings_from_options(&run->settings, run->options, &run->sections, &run->rules, error))
         return false;
     run->settings.folder = run->folder;

@@ -29,12 +29,23 @@ static void the_section_files_are_there(void **state)
     assert_non_null(memmem(file->data, file->size, "\"SpeedOfLight\"", 14));
 }
 
+static void a_text_is_found_at_both_ends_and_not_beyond(void **state)
+{
+    (void)state;
+    const struct embedded_file file = {"a", "first last more", strlen("first last")};
+    assert_ptr_equal(embedded_behind(&file, "first"), file.data + strlen("first"));
+    assert_ptr_equal(embedded_behind(&file, "last"), file.data + file.size);
+    assert_null(embedded_behind(&file, "last "));
+    assert_null(embedded_behind(&file, "more"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_distinct_and_found),
         cmocka_unit_test(an_unknown_name_is_not_found),
         cmocka_unit_test(the_section_files_are_there),
+        cmocka_unit_test(a_text_is_found_at_both_ends_and_not_beyond),
     };
     return cmocka_run_group_tests_name("embedded", tests, NULL, NULL);
 }

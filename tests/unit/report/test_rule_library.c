@@ -68,6 +68,72 @@ static const char *name_of(const struct rule_library *library, const char *ident
     return entry->rule->name;
 }
 
+static bool descends(const struct rule_library *all, const char *from, const char *identifier)
+{
+    for (const struct rule_entry *at = rule_find(all, from); at;
+         at = at->rule->parent ? rule_find(all, at->rule->parent) : NULL)
+        if (strcmp(at->rule->identifier, identifier) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a rule over single results about one of the sections needs the entry. */
+static bool is_needed(const struct rule_library *all, const struct rule_entry *entry,
+                      const char *const *sections)
+{
+    for (size_t i = 0; i < all->count; i++)
+        for (const char *const *section = sections; *section; section++)
+            if (all->entries[i].rule->over == RULE_OVER_RESULT &&
+                strcmp(all->entries[i].rule->section, *section) == 0 &&
+                descends(all, all->entries[i].rule->identifier, entry->rule->identifier))
+                return true;
+    return false;
+}
+
+/* The library has what it needs of all rules, in the same order. */
+static void is_part(const struct rule_library *all, const struct rule_library *library,
+                    const char *const *sections)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        if (!is_needed(all, &all->entries[i], sections))
+            continue;
+        assert_true(at < library->count);
+        assert_string_equal(library->entries[at].rule->identifier,
+                            all->entries[i].rule->identifier);
+        assert_true(library->entries[at].built_in);
+        assert_string_equal(library->entries[at].error.text, "");
+        at++;
+    }
+    assert_int_equal(at, library->count);
+}
+
+/* Each section alone, and one after the other. */
+static void a_section_brings_its_rules_and_their_ancestors(void **state)
+{
+    (void)state;
+    struct rule_library all, together = {0};
+    const char *seen[64] = {NULL};
+    size_t count = 0;
+    rule_library_init(&all);
+    for (size_t i = all.count; i-- > 0;) {
+        const char *section = all.entries[i].rule->section;
+        struct rule_library alone = {0};
+        rule_library_add_section(&alone, section);
+        is_part(&all, &alone, (const char *const[]){section, NULL});
+        rule_library_free(&alone);
+        assert_true(count + 1 < COUNT(seen));
+        seen[count++] = section;
+        rule_library_add_section(&together, section);
+        is_part(&all, &together, seen);
+    }
+    assert_true(together.count > 10 && together.count < all.count);
+    rule_library_add_section(&together, "NoSuchSection");
+    is_part(&all, &together, seen);
+    rule_library_free(&together);
+    rule_library_free(&all);
+}
+
 static void the_built_in_rules_are_good_and_in_order(void **state)
 {
     (void)state;
@@ -278,6 +344,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_built_in_rules_are_good_and_in_order),
+        cmocka_unit_test(a_section_brings_its_rules_and_their_ancestors),
         in_folder(parents_come_before_their_children),
         in_folder(a_folder_adds_and_replaces),
         in_folder(a_broken_file_never_stops_the_others),
