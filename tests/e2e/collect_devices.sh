@@ -108,3 +108,29 @@ status_is 0
 err_lacks "not measured"
 results_are 18
 done_check
+
+check "two contexts of one GPU by turns, and one after the other"
+for mode in "context_turns 16" "resets 12"; do
+    for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
+        run --cache-control none "$options" -f -o report -- "${mode% *}" 4
+        status_is 0
+        out_has "${mode% *} ok"
+        err_lacks "not measured"
+        results_are "${mode#* }"
+    done
+done
+done_check
+
+check "inside of their kernels"
+for mode in "context_turns 16 8" "resets 12 3"; do
+    read -r mode results counted <<<"$mode"
+    run --set full -f -o report -- "$mode" 4
+    status_is 0
+    out_has "$mode ok"
+    err_lacks "not measured"
+    err_has "instructions are not counted: CUPTI counts them in one context of a GPU only"
+    plain "$rooftop" -i "$report" --page raw --csv --print-units base --metrics smsp__pcsamp_sample_count,inst_executed
+    same "launches with samples" "$(awk -F'","' 'NR > 2 && $NF + 0 > 0' "$work/out" | wc -l)" "$results"
+    same "launches with counts" "$(awk -F'","' 'NR > 2 && $(NF - 1) > 0' "$work/out" | wc -l)" "$counted"
+done
+done_check

@@ -694,6 +694,47 @@ static int peers(int count)
     return 0;
 }
 
+/* Two contexts of one GPU by turns. */
+static int context_turns(int count)
+{
+    struct app apps[2];
+    CUdeviceptr x[2];
+    CUcontext previous;
+    for (int k = 0; k < 2; k++) {
+        app_begin(&apps[k], false);
+        x[k] = app_floats();
+        CU(cuCtxPopCurrent(&previous));
+    }
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            CU(cuCtxPushCurrent(apps[k].context));
+            app_inplace(&apps[k], x[k], 2);
+            if (i % 2)
+                app_check_steps(x[k], 2 * (i + 1));
+            CU(cuCtxPopCurrent(&previous));
+        }
+    for (int k = 0; k < 2; k++) {
+        CU(cuCtxPushCurrent(apps[k].context));
+        app_check_steps(x[k], 2 * count);
+        app_end(&apps[k], false);
+    }
+    return 0;
+}
+
+/* One context after the other, as after cudaDeviceReset(). */
+static int resets(int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct app app;
+        app_begin(&app, true);
+        CUdeviceptr x = app_floats();
+        app_inplace(&app, x, 3);
+        app_check_steps(x, 3);
+        app_end(&app, true);
+    }
+    return 0;
+}
+
 /* Each group ends with a call that ends a window. */
 static int groups(int count)
 {
@@ -899,6 +940,8 @@ const struct mode memory_modes[] = {
     {"symbols", symbols},
     {"groups", groups},
     {"peers", peers},
+    {"context_turns", context_turns},
+    {"resets", resets},
     {"left", left},
     {"settings", settings},
     {"limits", limits},

@@ -140,6 +140,18 @@ static bool context_known(CUcontext *context)
     return *context && driver_find()->context_uid(*context, &uid);
 }
 
+/* A GPU's counters belong to one context (H200, CUPTI 13.0). */
+static bool has_another(CUcontext context)
+{
+    const int device = driver_find()->context_device(context);
+    bool another = false;
+    pthread_mutex_lock(&lock);
+    for (const struct CUpti_RangeProfiler_Object *o = objects; o; o = o->next)
+        another = another || (o->device == device && o->context != context);
+    pthread_mutex_unlock(&lock);
+    return another;
+}
+
 CUptiResult CUPTIAPI
 cuptiProfilerGetCounterAvailability(CUpti_Profiler_GetCounterAvailability_Params *pParams)
 {
@@ -151,6 +163,8 @@ cuptiProfilerGetCounterAvailability(CUpti_Profiler_GetCounterAvailability_Params
         fault_log(__func__, "%s", "while warps are sampled");
         abort(); /* the real one crashes */
     }
+    if (has_another(context))
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another context has the counters");
     if (!take_shared(driver_find()->context_device(context)))
         return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
     give_shared(driver_find()->context_device(context));
@@ -187,6 +201,8 @@ CUptiResult CUPTIAPI cuptiRangeProfilerEnable(CUpti_RangeProfiler_Enable_Params 
         return refuse(__func__, CUPTI_ERROR_NOT_INITIALIZED, "before cuptiProfilerInitialize");
     if (!context_known(&context))
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "no such context");
+    if (has_another(context))
+        return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another context has the counters");
     if (!take_shared(driver_find()->context_device(context)))
         return refuse(__func__, CUPTI_ERROR_HARDWARE_BUSY, "another MPS client has the counters");
     usleep(getenv("FAKEGPU_MPS_LOCK") ? 2000 : 0);

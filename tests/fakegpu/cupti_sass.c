@@ -103,6 +103,17 @@ CUptiResult CUPTIAPI cuptiSassMetricsSetConfig(CUpti_SassMetricsSetConfig_Params
     return CUPTI_SUCCESS;
 }
 
+static bool is_first(CUcontext context)
+{
+    static uint32_t firsts[DEVICES];
+    const int device = driver_find()->context_device(context);
+    uint32_t uid = 0;
+    driver_find()->context_uid(context, &uid);
+    if (!firsts[device])
+        firsts[device] = uid;
+    return firsts[device] == uid;
+}
+
 CUptiResult CUPTIAPI cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_SassMetricsEnable_Params);
@@ -110,6 +121,10 @@ CUptiResult CUPTIAPI cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *pPar
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not configured, or enabled twice");
     if (range_counting())
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "while counters run");
+    if (!is_first(pParams->ctx)) {
+        fault_log(__func__, "%s", "in another context of the GPU than the first");
+        abort(); /* with the real one kernels have no records, or end with an illegal instruction */
+    }
     enabled = pParams->ctx;
     sampling_note_sass();
     return CUPTI_SUCCESS;

@@ -52,6 +52,9 @@ table         ./memory table
 symbols       ./memory symbols
 answers       ./memory answers
 prints        ./memory prints
+full          ./memory full
+contexts      ./memory contexts
+reset         ./memory reset
 server        timeout -s INT 4 ./memory server
 '
 

@@ -1,5 +1,5 @@
-// Programs that share memory or let it come and go: memory NAME [STEPS]. Prints one line that depends on all that was
-// computed.
+// Programs that share memory or let it come and go: memory NAME [STEPS]. Prints one line that
+// depends on all that was computed.
 //
 //   managed  managed memory with prefetches, which both sides change
 //   mapped   memory that is mapped, unmapped and mapped again elsewhere
@@ -8,7 +8,9 @@
 //   symbols  variables and constants of the module, copied to and from between launches
 //   answers  kernels write to pinned memory, and the processor reads it
 //   prints   kernels print
-//   server   threads with streams of their own, until SIGINT comes
+//   full     nine tenths of the free memory hold random numbers, all of which every step reads and
+//   some of which it changes contexts two contexts of one GPU by turns reset    the device is reset
+//   three times server   threads with streams of their own, until SIGINT comes
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -101,7 +103,8 @@ static double run_managed(int steps)
     float *x;
     MUST(cudaMallocManaged(&x, COUNT * sizeof *x));
     memset(x, 0, COUNT * sizeof *x);
-    const cudaMemLocation device = {cudaMemLocationTypeDevice, 0}, host = {cudaMemLocationTypeHost, 0};
+    const cudaMemLocation device = {cudaMemLocationTypeDevice, 0},
+                          host = {cudaMemLocationTypeHost, 0};
     for (int i = 0; i < steps; i++) {
         MUST(cudaMemPrefetchAsync(x, COUNT * sizeof *x, device, 0, 0));
         step(x, (float)i);
@@ -244,6 +247,100 @@ static double run_prints(int steps)
     return sum_of(x);
 }
 
+static __device__ unsigned mixed(size_t i)
+{
+    unsigned x = (unsigned)(i ^ i >> 32) * 2654435761u;
+    return x ^ x >> 15;
+}
+
+__global__ void fill_up(unsigned *x, size_t count)
+{
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += stride)
+        x[i] = mixed(i);
+}
+
+/* Each thread changes one number, by another one that lies anywhere. No two threads have the same.
+ */
+__global__ void stir(unsigned *x, size_t count, unsigned step)
+{
+    const size_t half = count / 2, part = half / ((size_t)gridDim.x * blockDim.x);
+    const size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x,
+                 other = half + (mixed(i + step) * (size_t)65537) % half;
+    x[i * part + mixed(i * 3 + step) % part] += x[other] ^ step;
+}
+
+__global__ void add_up(const unsigned *x, size_t count, unsigned long long *sum)
+{
+    const size_t stride = (size_t)gridDim.x * blockDim.x;
+    unsigned long long own = 0;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count; i += stride)
+        own += x[i] ^ (unsigned)i;
+    atomicAdd(sum, own);
+}
+
+static double run_full(int steps)
+{
+    size_t free_bytes, all_bytes;
+    unsigned *x;
+    unsigned long long *sum, total = 0;
+    MUST(cudaMalloc(&sum, sizeof *sum));
+    MUST(cudaMemset(sum, 0, sizeof *sum));
+    MUST(cudaMemGetInfo(&free_bytes, &all_bytes));
+    const size_t count = free_bytes / 10 * 9 / sizeof *x;
+    MUST(cudaMalloc(&x, count * sizeof *x));
+    fill_up<<<4096, THREADS>>>(x, count);
+    for (int i = 0; i < steps; i++) {
+        stir<<<4096, THREADS>>>(x, count, (unsigned)i);
+        add_up<<<4096, THREADS>>>(x, count, sum);
+        MUST(cudaGetLastError());
+    }
+    MUST(cudaMemcpy(&total, sum, sizeof total, cudaMemcpyDeviceToHost));
+    printf("sum %llu\n", total);
+    return 0;
+}
+
+static double run_contexts(int steps)
+{
+    CUcontext contexts[2];
+    float *x[2];
+    double *answers[2], one, total = 0;
+    MUST(cuInit(0));
+    for (int k = 0; k < 2; k++) {
+#if CUDA_VERSION >= 13000
+        MUST(cuCtxCreate(&contexts[k], nullptr, 0, 0));
+#else
+        MUST(cuCtxCreate(&contexts[k], 0, 0));
+#endif
+        x[k] = new_floats();
+        MUST(cudaMalloc(&answers[k], sizeof *answers[k]));
+    }
+    for (int i = 0; i < steps; i++) {
+        const int k = i / 2 % 2;
+        MUST(cuCtxSetCurrent(contexts[k]));
+        step(x[k], (float)i);
+        sum_up<<<1, 1>>>(x[k], answers[k]);
+        MUST(cudaMemcpy(&one, answers[k], sizeof one, cudaMemcpyDeviceToHost));
+        total = total * 0.5 + one + sum_of(x[k]);
+    }
+    for (CUcontext context : contexts)
+        MUST(cuCtxDestroy(context));
+    return total;
+}
+
+static double run_reset(int steps)
+{
+    double total = 0;
+    for (int i = 0; i < 4; i++) {
+        float *x = new_floats();
+        for (int k = 0; k < steps; k++)
+            step(x, (float)(k + i));
+        total = total * 0.5 + sum_of(x);
+        MUST(cudaDeviceReset());
+    }
+    return total;
+}
+
 static volatile sig_atomic_t stopped;
 
 static void stop(int)
@@ -281,8 +378,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         double (*run)(int);
-    } all[] = {{"managed", run_managed}, {"mapped", run_mapped}, {"ipc", run_ipc},       {"table", run_table},
-               {"answers", run_answers}, {"prints", run_prints}, {"server", run_server}, {"symbols", run_symbols}};
+    } all[] = {{"managed", run_managed},   {"mapped", run_mapped},   {"ipc", run_ipc},
+               {"table", run_table},       {"answers", run_answers}, {"prints", run_prints},
+               {"server", run_server},     {"symbols", run_symbols}, {"full", run_full},
+               {"contexts", run_contexts}, {"reset", run_reset}};
     const int steps = argc > 2 ? atoi(argv[2]) : 12;
     for (const auto &one : all)
         if (argc > 1 && strcmp(argv[1], one.name) == 0) {
@@ -290,6 +389,8 @@ int main(int argc, char **argv)
             printf("%s %d %.9g\n", one.name, steps, result);
             return 0;
         }
-    fprintf(stderr, "usage: memory managed|mapped|ipc|table|symbols|answers|prints|server [STEPS]\n");
+    fprintf(stderr,
+            "usage: memory "
+            "managed|mapped|ipc|table|symbols|answers|prints|full|contexts|reset|server [STEPS]\n");
     return 2;
 }

@@ -77,3 +77,10 @@ size_t host_room(const char *root)
     uint64_t system = available(root), group = left_in_group(root);
     return (size_t)(system < group ? system : group);
 }
+
+size_t host_share(void)
+{
+    enum { SHARE = 8 };
+    const size_t most = (size_t)16 << 30, share = host_room("") / SHARE;
+    return share < most ? share : most;
+}

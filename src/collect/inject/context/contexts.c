@@ -168,6 +168,13 @@ void contexts_release_counters(struct inject *inject)
             counters_release(&state->counters, &inject->cupti);
 }
 
+void contexts_release_beside(struct inject *inject, const struct context_state *context)
+{
+    for (struct context_state *state = inject->contexts; state; state = state->next)
+        if (state != context && state->device == context->device && state != inject->counting)
+            counters_release(&state->counters, &inject->cupti);
+}
+
 void contexts_release_buffers(struct inject *inject)
 {
     for (struct context_state *state = inject->contexts; state; state = state->next) {

@@ -56,6 +56,11 @@ void contexts_forked(struct inject *inject);
  * gives them up. */
 void contexts_release_counters(struct inject *inject);
 
+/* A GPU's counters belong to one context: while another one has a range profiler, CUPTI refuses
+ * everything (CUPTI 13.0, CUPTI_ERROR_HARDWARE_BUSY). Gives up those of the other contexts of this
+ * one's GPU, but for a session in place. */
+void contexts_release_beside(struct inject *inject, const struct context_state *context);
+
 /* Gives back the snapshot buffers of all contexts. */
 void contexts_release_buffers(struct inject *inject);
 

@@ -47,6 +47,7 @@ bool mps_turn_begin(struct inject *inject, const struct context_state *context, 
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Turn m = WIRE__TURN__INIT;
     introduce_end(inject);
+    contexts_release_beside(inject, context);
     if (!context->mps && !inject->shares_gpu && !first)
         return false;
     m.has_over = true;

@@ -14,9 +14,10 @@
 struct inject;
 struct context_state;
 
-/* Before counters are used, which ends what introduce.h does. first: the context is new, and the
- * host does not know its GPU yet. If its GPU is shared: asks the host for the turn and waits for
- * it. true: end it with mps_turn_end(). */
+/* Before counters are used, which ends what introduce.h does, and gives up the counters of other
+ * contexts of the same GPU. first: the context is new, and the host does not know its GPU yet. If
+ * its GPU is shared: asks the host for the turn and waits for it. true: end it with mps_turn_end().
+ */
 bool mps_turn_begin(struct inject *inject, const struct context_state *context, bool first);
 
 /* Also after counters were used without a turn, if the GPU is shared since. */

@@ -325,6 +325,7 @@ static bool admit_whole(struct inject *inject, struct graph *graph, struct launc
 bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const cuGraphLaunch_params *p = data->functionParams;
+    in_place_make_way(inject, data->context);
     struct graph *graph = graph_find(inject, p->hGraph);
     if (inject->program.capturing) {
         if (graph)

@@ -283,6 +283,7 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
     meeting_note(inject, launch->context);
     if (!inject->program.capturing && waits)
         meeting_hold(inject, launch->context);
+    in_place_make_way(inject, launch->context);
     launch->id = inject->judging.launches++;
     struct function *function = functions_get(inject->program.functions, launch->f);
     if (!function) {

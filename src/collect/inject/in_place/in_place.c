@@ -167,6 +167,15 @@ bool in_place_close(struct inject *inject, const char *why)
            close_within(inject, why, longest_wait(inject, inject->modes.in_place));
 }
 
+void in_place_make_way(struct inject *inject, CUcontext context)
+{
+    const struct in_place *s = inject->modes.in_place;
+    CUdevice device;
+    if (s && s->context && contexts_is_new(inject, context) &&
+        inject->driver.ctx_get_device(&device) == CUDA_SUCCESS && device == s->context->device)
+        in_place_close(inject, "another context");
+}
+
 /* The counters are read when they stop, and they must not stop while a kernel runs. */
 static const char itself_not_ended[] =
     "it did not end within --replay-timeout: it may wait for what the program does next, "

@@ -69,4 +69,8 @@ bool in_place_pass_by(struct inject *inject, const struct launch *launch,
  * text. false: a launch has not ended, and the session stays open. */
 bool in_place_close(struct inject *inject, const char *why);
 
+/* Before a launch in the current context: if it is new, it is set up while no other one of its GPU
+ * has counters (contexts_release_beside()). The lock may be free for a while. */
+void in_place_make_way(struct inject *inject, CUcontext context);
+
 #endif

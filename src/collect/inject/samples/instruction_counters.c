@@ -50,8 +50,9 @@ static CUptiResult configure(const struct instruction_counters *counters,
 }
 
 const struct instruction_counters *instruction_counters_open(const struct foil_cupti *cupti,
-                                                             CUdevice device, char *const *names,
-                                                             size_t count, CUptiResult *result)
+                                                             CUdevice device, uint32_t context,
+                                                             char *const *names, size_t count,
+                                                             CUptiResult *result)
 {
     struct instruction_counters *counters = devices;
     while (counters && counters->device != device)
@@ -61,6 +62,7 @@ const struct instruction_counters *instruction_counters_open(const struct foil_c
         if (!counters)
             return NULL;
         counters->device = device;
+        counters->context = context;
         counters->ids = calloc(count + 1, sizeof *counters->ids);
         counters->names = calloc(count + 1, sizeof *counters->names);
         counters->next = devices;

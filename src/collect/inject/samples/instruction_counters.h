@@ -14,7 +14,10 @@
  *    count: those of memory at instructions that access memory, also if these never ran.
  *  - A flush returns the records of one function at a time. Values add up until they are flushed.
  *  - A flush without records is an error.
- *  - While warps are sampled there are sometimes no records at all. */
+ *  - While warps are sampled there are sometimes no records at all.
+ *  - In a second context of a device, beside the first or behind it, there may be no records. Where
+ *    the first was reset, kernels ended with CUDA_ERROR_ILLEGAL_INSTRUCTION. So only the first
+ *    context of a device is counted in. */
 #ifndef ROOFTOP_COLLECT_INJECT_SAMPLES_INSTRUCTION_COUNTERS_H
 #define ROOFTOP_COLLECT_INJECT_SAMPLES_INSTRUCTION_COUNTERS_H
 
@@ -25,9 +28,10 @@
 #include "collect/inject/base/foil.h"
 #include "collect/inject/samples/code_points.h"
 
-/* The counters of one device. All contexts there share them. */
+/* The counters of one device. */
 struct instruction_counters {
     CUdevice device;
+    uint32_t context;   /* the number of the context that asked first */
     const char **names; /* those that the chip has; the texts are the schedule's */
     uint64_t *ids;
     size_t count; /* 0: it has none */
@@ -42,11 +46,13 @@ struct instruction_counts {
     size_t room;
 };
 
-/* The counters of a device; configures them at the first call. names: what is asked for; the texts
- * must stay. *result: what CUPTI said. NULL: there is no memory. */
+/* The counters of a device; configures them at the first call. context: its number, which no other
+ * context of the process has. names: what is asked for; the texts must stay. *result: what CUPTI
+ * said. NULL: there is no memory. */
 const struct instruction_counters *instruction_counters_open(const struct foil_cupti *cupti,
-                                                             CUdevice device, char *const *names,
-                                                             size_t count, CUptiResult *result);
+                                                             CUdevice device, uint32_t context,
+                                                             char *const *names, size_t count,
+                                                             CUptiResult *result);
 
 CUptiResult instruction_counters_start(const struct foil_cupti *cupti, CUcontext context);
 CUptiResult instruction_counters_stop(const struct foil_cupti *cupti, CUcontext context);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/inject/base/host_room.h"
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/own_device.h"
 #include "collect/inject/saved/snapshot_copy.h"
@@ -240,7 +241,7 @@ static bool place(struct memory_changes *c, struct inject *inject)
     c->kept_size = 0;
     if (wanted > snapshot_room(inject) ||
         own_device_alloc(inject, &c->kept, wanted) != CUDA_SUCCESS) {
-        c->kept_host = malloc(wanted);
+        c->kept_host = wanted <= host_share() ? malloc(wanted) : NULL;
         return c->kept_host;
     }
     c->kept_size = wanted;

@@ -53,8 +53,8 @@ struct memory_changes {
     bool keeps;         /* the final content is at one of these */
 };
 
-/* Finds what differs and, if wanted and there is room for it, keeps it. The context is idle.
- * false: no memory for the list, or sparse items could not be compared. */
+/* Finds what differs and, if wanted and there is room for it (host_share()), keeps it. The context
+ * is idle. false: no memory for the list, or sparse items could not be compared. */
 bool memory_changes_find(struct memory_changes *changes, struct snapshot *snapshot,
                          struct inject *inject, CUstream stream, bool keep);
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "collect/inject/base/host_lines.h"
+#include "collect/inject/base/host_room.h"
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/own_device.h"
 #include "collect/inject/saved/snapshot_copy.h"
@@ -280,7 +281,7 @@ static bool place(struct snapshot *s, struct inject *inject)
     s->host_used = on_host;
     if (on_host > s->host_size) {
         free(s->host);
-        s->host = malloc(on_host);
+        s->host = on_host <= host_room("") / 2 ? malloc(on_host) : NULL;
         s->host_size = s->host ? on_host : 0;
         if (!s->host)
             return false;

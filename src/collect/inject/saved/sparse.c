@@ -12,11 +12,8 @@ enum {
     CHUNK = 512 << 20,
     MOST_GUESS = 256 << 20,
     GUESSES = 16, /* that have room together */
-    HOST_SHARE = 8,
-    LINK = 16 /* known blocks that are copied along, to have fewer copies */
+    LINK = 16     /* known blocks that are copied along, to have fewer copies */
 };
-
-static const size_t most_host = (size_t)16 << 30;
 
 /* Bytes that are copied to the host where that makes everything known, which takes 20 to 40 ms a
  * GiB: an eighth of the device's memory, between these. */
@@ -93,9 +90,8 @@ static size_t least(size_t a, size_t b)
 static void make_budget(struct sparse *sparse, struct inject *inject)
 {
     size_t device = 0;
-    const size_t host = host_room("");
     sparse->device_left = snapshot_room(inject) / 2;
-    sparse->host_left = least(host / HOST_SHARE, most_host);
+    sparse->host_left = host_share();
     for (size_t i = 0; i < sparse->chunk_count; i++) {
         sparse->chunks[i].used = 0;
         device += sparse->chunks[i].host ? 0 : sparse->chunks[i].size;

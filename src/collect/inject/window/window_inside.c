@@ -117,9 +117,11 @@ static const char *count_instructions(struct window *w)
     struct inside *inside = &w->context->inside;
     const Wire__Schedule *schedule = schedule_of(w);
     CUptiResult result = CUPTI_ERROR_OUT_OF_MEMORY;
-    inside->counters =
-        instruction_counters_open(cupti, w->context->device, schedule->instruction_counters,
-                                  schedule->n_instruction_counters, &result);
+    inside->counters = instruction_counters_open(cupti, w->context->device, w->context->id,
+                                                 schedule->instruction_counters,
+                                                 schedule->n_instruction_counters, &result);
+    if (inside->counters && inside->counters->context != w->context->id)
+        return "CUPTI counts them in one context of a GPU only, and this is another one";
     if (inside->counters && result == CUPTI_SUCCESS)
         result = instruction_counters_start(cupti, w->context->context);
     if (result != CUPTI_SUCCESS)
