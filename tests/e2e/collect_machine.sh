@@ -443,6 +443,12 @@ run FAKEGPU_BOARDS=2 CUDA_VISIBLE_DEVICES=0 FAKEGPU_MIG=1 FAKEGPU_VGPU=1 --docto
 out_has "warn  MIG         GPU 0 is in MIG mode"
 out_has "GPU 1 is in MIG mode"
 out_has "GPU 1 is virtual"
+run FAKEGPU_MIG=shared --doctor
+out_has "instances: MIG 1c.3g.71gb (2/0, shares L2 and memory), MIG 2c.3g.71gb (2/1, shares L2 and memory)"
+out_has "profile on a compute instance that has its GPU instance to itself"
+run FAKEGPU_MIG=isolated --doctor
+out_has "instances: MIG 3g.71gb (2/0, isolated)"
+out_has "to lock clocks, leave MIG mode"
 run FAKEGPU_FAIL=nvmlInit=999 --doctor
 out_has "NVML does not start"
 out_has "MIG         unknown without NVML"
@@ -552,9 +558,13 @@ no_report
 done_check
 
 check "errors: in MIG mode units are shared"
-run FAKEGPU_MIG=1 --metrics sm__no_such.avg,sm__cycles_active.avg -o report -- inplace
-status_is 0
-err_has "it is in MIG mode, where units that instances share cannot be measured"
+for mig in "1:it is in MIG mode, where units that instances share cannot be measured" \
+    "shared:this is a compute instance that shares L2 and memory with others of its GPU instance" \
+    "isolated:this is a MIG instance with a GPU instance to itself"; do
+    run FAKEGPU_MIG="${mig%%:*}" --metrics sm__no_such.avg,sm__cycles_active.avg -f -o report -- inplace
+    status_is 0
+    err_has "${mig#*:}"
+done
 done_check
 
 check "errors: a child of the program is killed while its launches are measured"

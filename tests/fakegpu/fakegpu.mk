@@ -18,7 +18,7 @@ FAKEGPU_OBJECTS = $(patsubst %,$(FAKEGPU_OUT)/lib/%.o,$(1))
 FAKEGPU_CUDA_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,driver*.c) kernels kernels_blocks elf_image elf_lines fault)
 FAKEGPU_CUPTI_OBJ := $(call FAKEGPU_OBJECTS,$(call FAKEGPU_NAMES,cupti*.c) fault)
 FAKEGPU_NVPERF_OBJ := $(call FAKEGPU_OBJECTS,nvperf_host cupti_image)
-FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml nvml_links fault)
+FAKEGPU_NVML_OBJ := $(call FAKEGPU_OBJECTS,nvml nvml_links nvml_mig fault)
 FAKEGPU_CHECKPOINT_OBJ := $(call FAKEGPU_OBJECTS,checkpoint fault)
 FAKEGPU_APP_OBJ := $(patsubst %,$(FAKEGPU_OUT)/app/%.o,$(call FAKEGPU_NAMES,app*.c) elf_image elf_lines)
 

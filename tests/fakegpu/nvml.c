@@ -100,6 +100,9 @@ nvmlReturn_t nvmlDeviceGetHandleByUUID(const char *uuid, nvmlDevice_t *device)
 
 nvmlReturn_t nvmlDeviceGetName(nvmlDevice_t device, char *name, unsigned length)
 {
+    const char *instance = nvml_instance_name(device);
+    if (instance)
+        return copy_text(name, length, instance);
     DEVICE_ENTER(device);
     return copy_text(name, length, "NVIDIA H200");
 }
@@ -117,7 +120,7 @@ nvmlReturn_t nvmlDeviceGetDefaultApplicationsClock(nvmlDevice_t device, int type
     return type < 0 || type > CLOCK_VIDEO ? NVML_ERROR_INVALID_ARGUMENT : NVML_SUCCESS;
 }
 
-/* FAKEGPU_MIG=1: in MIG mode. */
+/* FAKEGPU_MIG: in MIG mode, see nvml_mig.c. */
 nvmlReturn_t nvmlDeviceGetMigMode(nvmlDevice_t device, unsigned *current, unsigned *pending)
 {
     DEVICE_ENTER(device);

@@ -35,6 +35,9 @@ extern int nvml_users;
 /* FAKEGPU_BOARDS, or one. */
 unsigned nvml_board_count(void);
 
+/* NULL: it is no instance of a GPU in MIG mode. */
+const char *nvml_instance_name(nvmlDevice_t device);
+
 /* A line for each call in the file FAKEGPU_NVML_CALLS. */
 void nvml_note(const char *function);
 

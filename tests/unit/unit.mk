@@ -105,10 +105,11 @@ UNIT_ALWAYS := cli/test_manual cpu/test_cpu_options report/test_rule_manual tui/
 .PHONY: check-unit
 check-unit: $(UNIT_PROGRAM) $(UNIT_REPORT)
 	@rm -rf $(UNIT_OUT)/log && mkdir -p $(sort $(dir $(^:$(UNIT_OUT)/%=$(UNIT_OUT)/log/%)))
-	@key=$(if $(AGAIN),,$$(sh $(UNIT_SRC)/data_key.sh $(UNIT_OUT))); export ASAN_OPTIONS=$$ASAN_OPTIONS:$(UNIT_ASAN); \
+	@key=$(if $(AGAIN),,$$(sh $(UNIT_SRC)/data_key.sh $(UNIT_OUT)/elf)); \
+	doubles=$(if $(AGAIN),,$$(sh $(UNIT_SRC)/data_key.sh $(UNIT_OUT)/elf $(BUILD)/fakegpu)); export ASAN_OPTIONS=$$ASAN_OPTIONS:$(UNIT_ASAN); \
 	for name in $(^:$(UNIT_OUT)/%=%); do \
 		case " $(UNIT_ALWAYS) " in *" $$name "*) echo "$$name -" ;; *) echo "$$name $${key:--}" ;; esac; \
-	done | xargs -P "$$(nproc)" -L 1 sh -c 'sh $(UNIT_SRC)/run_one.sh $(UNIT_OUT) "$$1" "$${2#-}"' run
+	done | xargs -P "$$(nproc)" -L 1 sh -c 'sh $(UNIT_SRC)/run_one.sh $(UNIT_OUT) "$$2" "$${3#-}" "$$1"' run "$$doubles"
 	@cd $(UNIT_OUT)/log && cat $(^:$(UNIT_OUT)/%=%); \
 	if ls */*.failed >/dev/null 2>&1; then echo "check-unit: failed:" $$(cat */*.failed) >&2; exit 1; fi; \
 	echo "check-unit: all of $(words $^) programs passed"

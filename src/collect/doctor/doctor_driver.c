@@ -9,10 +9,12 @@
 #include <string.h>
 
 #include "collect/cupti/cupti_host.h"
+#include "collect/machine/instances.h"
 #include "collect/machine/machine.h"
 #include "collect/machine/processes.h"
 #include "collect/program/notices.h"
 #include "report/base/mem.h"
+#include "report/base/strbuf.h"
 
 enum { LEAST_CUDA = 13000 };
 
@@ -162,16 +164,42 @@ static unsigned each_board(struct doctor *doctor,
     return count;
 }
 
+/* Returns how many of them share a GPU instance. */
+static size_t name_instances(const Wire__Board *board, struct strbuf *text)
+{
+    size_t shared = 0;
+    for (size_t i = 0; i < board->n_instances; i++) {
+        const Wire__Instance *one = board->instances[i];
+        shared += one->has_shared && one->shared;
+        strbuf_addf(text, "%s%s (%u/%u, %s)", i ? ", " : "; instances: ", one->name,
+                    one->gpu_instance, one->compute_instance,
+                    !one->has_shared ? "unknown"
+                    : one->shared    ? "shares L2 and memory"
+                                     : "isolated");
+    }
+    return shared;
+}
+
+/* Of an isolated instance everything can be measured but for what belongs to no instance. */
 static void say_mig(struct doctor *doctor, unsigned index, nvml_device device)
 {
     unsigned mode = 0, pending;
-    if (NVML_ASK(&doctor->nvml, mig_mode, device, &mode, &pending) == NVML_GOOD && mode)
-        doctor_say(doctor, DOCTOR_WARN,
-                   "profile on an instance that has the whole GPU, or leave MIG mode "
-                   "(nvidia-smi -i N -mig 0, as root)",
-                   "GPU %u is in MIG mode: counters of units that instances share cannot be "
-                   "collected, and clocks cannot be locked",
-                   index);
+    Wire__Board board = WIRE__BOARD__INIT;
+    struct strbuf text = {0};
+    if (NVML_ASK(&doctor->nvml, mig_mode, device, &mode, &pending) != NVML_GOOD || !mode)
+        return;
+    instances_add(&doctor->nvml, device, &board);
+    const size_t shared = name_instances(&board, &text);
+    doctor_say(doctor, DOCTOR_WARN,
+               shared || !board.n_instances
+                   ? "profile on a compute instance that has its GPU instance to itself, or leave "
+                     "MIG mode (nvidia-smi -i N -mig 0, as root)"
+                   : "to lock clocks, leave MIG mode (nvidia-smi -i N -mig 0, as root)",
+               "GPU %u is in MIG mode: counters of units that instances share cannot be "
+               "collected, and clocks cannot be locked%s",
+               index, text.data ? text.data : "");
+    strbuf_free(&text);
+    instances_free(&board);
 }
 
 void doctor_mig(struct doctor *doctor)

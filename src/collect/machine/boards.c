@@ -3,6 +3,7 @@
 #include <cuda.h>
 #include <stdlib.h>
 
+#include "collect/machine/instances.h"
 #include "collect/machine/numa_facts.h"
 #include "collect/machine/nvml.h"
 #include "collect/machine/wire_number.h"
@@ -133,6 +134,8 @@ static Wire__Board *read_board(const struct nvml *nvml, nvml_device device, cons
     board->is_virtual = board->has_is_virtual && mode == NVML_VIRTUAL_GPU;
     board->has_mig = NVML_ASK(nvml, mig_mode, device, &mig, &pending) == NVML_GOOD;
     board->mig = board->has_mig && mig;
+    if (board->mig)
+        instances_add(nvml, device, board);
     board->has_pci_generation =
         NVML_ASK(nvml, pci_generation, device, &board->pci_generation) == NVML_GOOD;
     add_links(nvml, device, board);

@@ -43,6 +43,13 @@ struct nvml_confidential {
     unsigned environment, feature, developer_tools; /* 1: on */
 };
 
+/* Of an instance of a GPU in MIG mode. */
+struct nvml_attributes {
+    unsigned multiprocessors, copy_engines, decoders, encoders, jpeg, ofa;
+    unsigned gpu_slices, compute_slices; /* of its GPU instance, and of itself */
+    unsigned long long memory;           /* MiB */
+};
+
 enum {
     NVML_CLOCK_GRAPHICS = 0,
     NVML_FIELD_COMMON_SPEED = 90, /* of all links, MB/s in each direction */
@@ -72,6 +79,13 @@ enum {
     X(reset, "nvmlDeviceResetGpuLockedClocks", true, (nvml_device))                                \
     X(max_clock, "nvmlDeviceGetMaxClockInfo", false, (nvml_device, int, unsigned *))               \
     X(mig_mode, "nvmlDeviceGetMigMode", false, (nvml_device, unsigned *, unsigned *))              \
+    X(most_instances, "nvmlDeviceGetMaxMigDeviceCount", false, (nvml_device, unsigned *))          \
+    X(instance, "nvmlDeviceGetMigDeviceHandleByIndex", false,                                      \
+      (nvml_device, unsigned, nvml_device *))                                                      \
+    X(attributes, "nvmlDeviceGetAttributes_v2", false, (nvml_device, struct nvml_attributes *))    \
+    X(gpu_instance, "nvmlDeviceGetGpuInstanceId", false, (nvml_device, unsigned *))                \
+    X(compute_instance, "nvmlDeviceGetComputeInstanceId", false, (nvml_device, unsigned *))        \
+    X(uuid, "nvmlDeviceGetUUID", false, (nvml_device, char *, unsigned))                           \
     X(driver, "nvmlSystemGetDriverVersion", false, (char *, unsigned))                             \
     X(count, "nvmlDeviceGetCount_v2", false, (unsigned *))                                         \
     X(by_index, "nvmlDeviceGetHandleByIndex_v2", false, (unsigned, nvml_device *))                 \

@@ -77,18 +77,35 @@ void launcher_variables(const struct launcher *launcher, const char *cupti_path,
     variables[4] = mem_printf("ROOFTOP_PROGRAM_FILTER=%s", program_filter);
 }
 
-/* In the child, which keeps the texts until it becomes the program. */
-static void set_environment(const struct launcher *launcher, const char *cupti_path,
-                            const char *program_filter)
+static bool sets_same(const char *one, const char *other)
 {
-    char *variables[LAUNCHER_VARIABLES];
-    launcher_variables(launcher, cupti_path, program_filter, variables);
-    for (size_t i = 0; i < LAUNCHER_VARIABLES; i++)
-        putenv(variables[i]);
+    const size_t length = strcspn(one, "=") + 1;
+    return strncmp(one, other, length) == 0;
 }
 
-/* Becomes the program. A relative path of the program counts from the folder. */
-static void become(char *const *program, const char *folder, int report)
+/* Ours with these variables instead of those of the same names. Made before fork(), since other
+ * threads may hold the locks of malloc() and the environment. free() it; its texts stay. */
+static char **environment_with(char *const variables[LAUNCHER_VARIABLES])
+{
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **all = mem_alloc((count + LAUNCHER_VARIABLES + 1) * sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        while (j < LAUNCHER_VARIABLES && !sets_same(variables[j], environ[i]))
+            j++;
+        if (j == LAUNCHER_VARIABLES)
+            all[kept++] = environ[i];
+    }
+    for (size_t j = 0; j < LAUNCHER_VARIABLES; j++)
+        all[kept++] = variables[j];
+    return all;
+}
+
+/* Becomes the program, by calls that are safe after a fork of a process with threads. A relative
+ * path of the program counts from the folder. */
+static void become(char *const *program, char **environment, const char *folder, int report)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -96,7 +113,7 @@ static void become(char *const *program, const char *folder, int report)
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     if (!folder || chdir(folder) == 0)
-        execvp(program[0], program);
+        execvpe(program[0], program, environment);
     int problem = errno;
     if (write(report, &problem, sizeof problem) < 0)
         _exit(NOT_EXECUTABLE);
@@ -183,9 +200,11 @@ bool launcher_start(struct launcher *launcher, char *const *program,
     int report[2], master, slave;
     if (pipe2(report, O_CLOEXEC) < 0 || !open_output(options, &master, &slave))
         return cannot_start(program[0], errno, error);
+    char *variables[LAUNCHER_VARIABLES];
+    launcher_variables(launcher, options->cupti_path, options->program_filter, variables);
+    char **environment = environment_with(variables);
     launcher->child = fork();
     if (launcher->child == 0) {
-        set_environment(launcher, options->cupti_path, options->program_filter);
         if (options->input >= 0)
             dup2(options->input, STDIN_FILENO);
         detach_keyboard(options);
@@ -195,8 +214,11 @@ bool launcher_start(struct launcher *launcher, char *const *program,
             close(slave);
             close(master);
         }
-        become(program, options->folder, report[1]);
+        become(program, environment, options->folder, report[1]);
     }
+    for (size_t i = 0; i < LAUNCHER_VARIABLES; i++)
+        free(variables[i]);
+    free(environment);
     close(report[1]);
     if (slave >= 0)
         close(slave);

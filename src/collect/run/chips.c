@@ -8,6 +8,7 @@
 
 #include "collect/cupti/chip_list.h"
 #include "collect/machine/boards.h"
+#include "collect/machine/instances.h"
 #include "collect/plan/plan_cache.h"
 #include "collect/plan/plan_wants.h"
 #include "collect/result/result_builder.h"
@@ -56,14 +57,21 @@ static bool make_plan(struct profile *p, const Wire__Device *device, struct chip
     return good;
 }
 
-/* Instances of a GPU in MIG mode have units of their own and others that they share. */
 const char *chips_mig_note(const Wire__Device *device)
 {
     const Wire__Board *board = device_board(device);
-    return board && board->mig
-               ? "; it is in MIG mode, where units that instances share cannot be measured: "
-                 "profile on an instance that has the whole GPU, or ask for metrics of sm and l1tex"
-               : "";
+    if (!board || !board->mig)
+        return "";
+    const Wire__Instance *instance = instances_of_device(board, device);
+    if (!instance || !instance->has_shared)
+        return "; it is in MIG mode, where units that instances share cannot be measured: "
+               "profile on an instance that has the whole GPU, or ask for metrics of sm and l1tex";
+    return instance->shared
+               ? "; this is a compute instance that shares L2 and memory with others of its GPU "
+                 "instance, so their counters cannot be read: profile on one that has a GPU "
+                 "instance to itself, or ask for metrics of sm and l1tex"
+               : "; this is a MIG instance with a GPU instance to itself, which has counters of "
+                 "its own units only";
 }
 
 enum { NAMES_SAID = 12 };

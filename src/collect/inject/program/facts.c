@@ -190,6 +190,17 @@ static void fill_device_attributes(struct inject *inject, Wire__Device *m, CUdev
     }
 }
 
+static void fill_uuid(const struct foil_driver *driver, Wire__Device *m, CUdevice device)
+{
+    enum { BYTES = sizeof(CUuuid) };
+    CUuuid uuid;
+    if (driver->device_get_uuid(&uuid, device) != CUDA_SUCCESS || !(m->uuid.data = malloc(BYTES)))
+        return;
+    memcpy(m->uuid.data, uuid.bytes, BYTES);
+    m->uuid.len = BYTES;
+    m->has_uuid = true;
+}
+
 /* The GPUs that the program sees. The host cannot know, since it may see others. */
 static void fill_visible(const struct foil_driver *driver, Wire__Device *m)
 {
@@ -237,6 +248,7 @@ Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice de
     else
         *error = inject_cupti_error(inject, result);
     fill_device_attributes(inject, m, device);
+    fill_uuid(&inject->driver, m, device);
     fill_visible(&inject->driver, m);
     if (m->chip && m->name && fill_availability(inject, context, m, error))
         return message;
