@@ -134,3 +134,10 @@ for mode in "context_turns 16 8" "resets 12 3"; do
     same "launches with counts" "$(awk -F'","' 'NR > 2 && $(NF - 1) > 0' "$work/out" | wc -l)" "$counted"
 done
 done_check
+
+check "a second context that is refused the counters: the first gives up what it has before it goes"
+run FAKEGPU_FAIL=cuptiProfilerGetCounterAvailability=11@3 --set full -o report -- context_turns 4
+status_is 1
+out_has "context_turns ok"
+err_has "the counters of device 0 cannot be used"
+done_check

@@ -70,17 +70,25 @@ static void on_api(const struct fakegpu_api *call)
     activity_api(call);
 }
 
+/* The real one would crash, now or at the end of the program. */
+static void check_gone(CUcontext context)
+{
+    if (range_exists(context) || sampling_on(context))
+        fault_log("cuCtxDestroy", "%s", "a range profiler or warp sampling is left in the context");
+}
+
 static void on_resource(const struct fakegpu_resource *event)
 {
     if (event->module_id)
         pm_code_loaded();
-    if (!wants(CUPTI_CB_DOMAIN_RESOURCE, event->cbid))
-        return;
     CUpti_ModuleResourceData module = {event->module_id, event->cubin_size, event->cubin};
     CUpti_ResourceData data = {.context = event->context};
     data.resourceHandle.stream = event->stream;
     data.resourceDescriptor = event->module_id ? &module : NULL;
-    only.callback(only.data, CUPTI_CB_DOMAIN_RESOURCE, event->cbid, &data);
+    if (wants(CUPTI_CB_DOMAIN_RESOURCE, event->cbid))
+        only.callback(only.data, CUPTI_CB_DOMAIN_RESOURCE, event->cbid, &data);
+    if (event->cbid == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
+        check_gone(event->context);
 }
 
 static void on_work(const struct fakegpu_work *work)

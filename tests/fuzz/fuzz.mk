@@ -23,7 +23,7 @@ FUZZ_SOURCES := $(REPORT_SOURCES) $(CPU_SOURCES) $(LIBRARY_SOURCES) tests/unit/h
 	$(call files,src/collect,counter_compress kernel_calls cubin_elf)
 FUZZ_MESSAGES := report python
 ifneq ($(HAVE_CUDA),)
-FUZZ_SOURCES += $(call files,src/collect,boards device_metrics frame launch_metrics metric_list numa_facts nvml launch_nvtx wire_number \
+FUZZ_SOURCES += $(call files,src/collect,boards device_metrics frame instances launch_metrics metric_list numa_facts nvml launch_nvtx wire_number \
 	launch_stacks symbolizer loop message_limits process_choice proto_field trace_blocks trace_peer trace_state)
 FUZZ_MESSAGES += wire
 endif

@@ -128,6 +128,7 @@ struct inject {
     struct counter_gate gate;
     CUpti_SubscriberHandle subscriber;
     bool active;     /* false: nothing more is profiled in this process */
+    bool over;       /* it ends, or is a child of fork(): contexts are left as they are */
     bool shares_gpu; /* with another process that is profiled: they take turns */
     bool replaying;  /* what is loaded now is ours and not the program's */
     struct inject_settings settings;

@@ -181,7 +181,10 @@ static void CUPTIAPI on_callback(void *user, CUpti_CallbackDomain domain, CUpti_
                                  const void *data)
 {
     struct inject *inject = user;
-    if (inject->channel.socket < 0 && !admitted_call)
+    /* A context must not go while CUPTI has a profiler in it. */
+    const bool goes =
+        domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
+    if (inject->channel.socket < 0 && !admitted_call && (!goes || inject->over))
         return; /* but a lock that is held is given up */
     if (domain == CUPTI_CB_DOMAIN_RESOURCE)
         on_resource(inject, id, data);

@@ -45,8 +45,10 @@ int InitializeInjectionNvtx2(void *get_export_table);
 static void send_bye(void)
 {
     struct inject *inject = &the_inject;
-    if (inject->channel.socket < 0)
+    if (inject->channel.socket < 0) {
+        inject->over = true;
         return;
+    }
     if (trace_session_runs())
         trace_session_finish();
     else if (!callbacks_finish(inject))
@@ -65,6 +67,8 @@ static void send_bye(void)
     message.bye = &m;
     channel_send(&inject->channel, &message);
     channel_close(&inject->channel);
+    /* CUPTI may be gone when handlers of exit(3) destroy contexts. */
+    inject->over = true;
 }
 
 static void at_exit(void)
@@ -117,6 +121,7 @@ static void after_fork(void)
     contexts_forked(&the_inject);
     trace_session_forked();
     the_inject.active = false;
+    the_inject.over = true;
 }
 
 static bool open_modes(struct inject *inject, const Wire__Setup *setup)
