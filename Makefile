@@ -35,8 +35,8 @@ SANITIZED_OPT := -O1 -g1 -fno-omit-frame-pointer
 SANITIZED_LINK := $(if $(SANITIZE),$(if $(filter gcc,$(CC)),-no-pie -static-libasan -static-libubsan))
 
 PACKAGES := $(if $(filter gcc,$(CC)),gcc) libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler \
-	protobuf-compiler libyaml-dev libpcre2-dev libcmocka-dev libiberty-dev
-TEST_PACKAGES := tmux procps xz-utils python3 ccache zsh fish
+	protobuf-compiler libyaml-dev libpcre2-dev libcmocka-dev libiberty-dev zlib1g-dev libzstd-dev
+TEST_PACKAGES := tmux procps xz-utils zstd python3 ccache zsh fish
 LINT_PACKAGES := clang-format clang-tidy cppcheck shellcheck groff-base clang libclang-rt-14-dev python3
 
 HAVE_CUDA := $(wildcard $(CUDA_HOME)/include/cupti_range_profiler.h)
@@ -52,11 +52,17 @@ CFLAGS += -std=c11 $(OPT) $(WARNINGS) $(SANITIZE)
 # Generated code is not ours to warn about.
 GENERATED_CFLAGS = -std=c11 $(OPT) $(SANITIZE)
 
+# What unpacks reports, as far as it is there: without it, such a report is answered with how to unpack it. Asked when the
+# packages are installed, so it is known only to recipes.
+COMPRESSORS_KNOWN = $(file <$(BUILD)/gen/compressors.h)
+COMPRESSORS = $(if $(filter HAVE_ZLIB,$(COMPRESSORS_KNOWN)),z) $(if $(filter HAVE_ZSTD,$(COMPRESSORS_KNOWN)),zstd)
+
 # STATIC=1 links what Debian ships as archives, so that the one file runs on another distribution.
 ifdef STATIC
-LIBRARIES := -l:libncursesw.a -l:libtinfo.a -l:libprotobuf-c.a -l:libyaml.a -l:libpcre2-8.a -l:libiberty.a
+LIBRARIES = -l:libncursesw.a -l:libtinfo.a -l:libprotobuf-c.a -l:libyaml.a -l:libpcre2-8.a -l:libiberty.a \
+	$(patsubst %,-l:lib%.a,$(COMPRESSORS))
 else
-LIBRARIES := -lncursesw -ltinfo -lprotobuf-c -lyaml -lpcre2-8 -liberty
+LIBRARIES = -lncursesw -ltinfo -lprotobuf-c -lyaml -lpcre2-8 -liberty $(addprefix -l,$(COMPRESSORS))
 endif
 LIBRARIES += -lm -ldl -lutil
 
@@ -108,7 +114,7 @@ INJECT_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(INJECT_SOURCES) \
 	src/report/base/regex.c src/report/filter/nvtx_pattern.c src/report/filter/pattern_name.c \
 	src/report/trace/trace_kind.c src/report/trace/trace_block.c)
 TABLES := $(patsubst src/report/data/%.tsv,$(BUILD)/gen/%.inc,$(wildcard src/report/data/*.tsv))
-HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(TABLES) \
+HEADERS := $(BUILD)/gen/report.pb-c.h $(BUILD)/gen/python.pb-c.h $(BUILD)/gen/compressors.h $(TABLES) \
 	$(if $(HAVE_CUDA),$(BUILD)/gen/wire.pb-c.h $(BUILD)/gen/kept_plan.pb-c.h $(BUILD)/gen/cxx/string)
 
 .DEFAULT_GOAL := all
@@ -119,13 +125,14 @@ SETTINGS := $(BUILD)/settings
 # -Werror changes no object, so it stands here in any case.
 FLAGS := $(subst -Wextra -Wshadow,-Wextra -Werror -Wshadow,$(strip $(CFLAGS)))
 COMPILED_WITH := $(CC) $(CPPFLAGS) $(FLAGS)
-LINKED_WITH := $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CPU_SOURCES) $(REPORT_SOURCES)
+LINKED_WITH = $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CPU_SOURCES) $(REPORT_SOURCES)
 INJECTED := $(INJECT_SOURCES)
 PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
 EMBEDDED := $(DATA) $(INJECTION) $(PYTHON)
 $(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED EMBEDDED COMMIT): $(SETTINGS)/%: FORCE
 	@mkdir -p $(@D)
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
+$(addprefix $(SETTINGS)/,LINKED_WITH LIBRARY_LINKED_WITH): | $(BUILD)/gen/compressors.h
 FORCE:
 
 all: $(BUILD)/rooftop
@@ -170,9 +177,9 @@ $(BUILD)/pic/wire.pb-c.o: $(BUILD)/gen/wire.pb-c.h $(SETTINGS)/COMPILED_WITH
 # program carries it.
 LIBRARY_OBJECTS := $(patsubst %.c,$(BUILD)/pic/%.o,$(LIBRARY_SOURCES) $(REPORT_SOURCES)) $(BUILD)/pic/report.pb-c.o \
 	$(BUILD)/pic/python.pb-c.o $(BUILD)/pic/library_data.o
-LIBRARY_LINKED_WITH := $(LIBRARY_SOURCES) $(REPORT_SOURCES)
+LIBRARY_LINKED_WITH = $(LIBRARY_SOURCES) $(REPORT_SOURCES) $(COMPRESSORS)
 $(BUILD)/librooftop-report.so: $(LIBRARY_OBJECTS) $(OLD_GLIBC) $(OLD_MATH) $(SETTINGS)/LIBRARY_LINKED_WITH
-	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -s -o $@ $(filter %.o,$^) $(call archive,protobuf-c yaml pcre2-8 iberty) -Wl,--gc-sections \
+	$(Q)$(CC) $(filter --sysroot=%,$(OPT)) $(LDFLAGS) -shared -s -o $@ $(filter %.o,$^) $(call archive,protobuf-c yaml pcre2-8 iberty $(COMPRESSORS)) -Wl,--gc-sections \
 		-Wl,--exclude-libs,ALL -Wl,-z,defs -lm -ldl $(OLD_LIBRARIES)
 
 $(BUILD)/gen/library_data.S: tools/embed.sh $(DATA) $(SETTINGS)/EMBEDDED
@@ -203,6 +210,13 @@ $(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
 	$(Q)$(CCACHE) $(CC) $(GENERATED_CFLAGS) $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.pb-c.c
+
+$(BUILD)/gen/compressors.h: FORCE | deps
+	@mkdir -p $(@D)
+	@for header in zlib.ZLIB zstd.ZSTD; do \
+		! echo "#include <$${header%.*}.h>" | $(CC) $(CPPFLAGS) $(OPT) -E -x c -o /dev/null - 2>/dev/null || \
+		echo "#define HAVE_$${header#*.}"; \
+	done >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # A table of src/report/data as initializers of structs. The table says what its columns are.
 $(BUILD)/gen/%.inc: src/report/data/%.tsv tools/table.awk

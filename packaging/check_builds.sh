@@ -69,7 +69,8 @@ END
     (
         cd "$root/apt/cache" && export APT_CONFIG="$root/apt/conf" && apt-get -qq update &&
             apt-get -qq download libc6 libc6-dev linux-libc-dev libgcc-s1 libcrypt1 libncurses-dev libncursesw6 libtinfo6 \
-                libprotobuf-c-dev libprotobuf-c1 libyaml-dev libyaml-0-2 libpcre2-dev libpcre2-8-0 libiberty-dev
+                libprotobuf-c-dev libprotobuf-c1 libyaml-dev libyaml-0-2 libpcre2-dev libpcre2-8-0 libiberty-dev \
+                zlib1g-dev zlib1g libzstd-dev libzstd1
     ) >"$root/log" 2>&1 || { tail -n 5 "$root/log"; return 1; }
     for package in "$root"/apt/cache/*.deb; do
         dpkg-deb -x "$package" "$root" || return 1

@@ -459,7 +459,7 @@ missing()
     PATH=$work/debian:$PATH ME=1000 SUDO=no make --no-print-directory -C "$root" BUILD="$work/build" "$@" 2>&1 |
         sed -n 's/.*apt-get install//p'
 }
-for package in gcc libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libyaml-dev libpcre2-dev libiberty-dev; do
+for package in gcc libc6-dev libncurses-dev libprotobuf-c-dev protobuf-c-compiler libyaml-dev libpcre2-dev libiberty-dev zlib1g-dev libzstd-dev; do
     contains "what make installs" "$(missing deps) " " $package "
 done
 contains "what make check installs" "$(missing test-deps) " " tmux "
@@ -523,9 +523,9 @@ words: ; @echo $(PACKAGES)' BUILD="$work/recipes" 2>/dev/null)
 for package in $packages; do
     grep -qwF -- "$package" "$root/packaging/container/Containerfile" || wrong "the container lacks $package"
     # Without what Debian puts around the name of a library.
-    library=${package#lib} library=${library%-dev}
+    library=${package#lib} library=${library%-dev} library=${library%1g}
     case $package in gcc | libc6-dev | protobuf-c-compiler | protobuf-compiler) continue ;; esac
-    case $library in pcre2* | protobuf-c | iberty | cmocka | ncurses | yaml) ;; *) wrong "no recipe is known to need $package" ;; esac
+    case $library in pcre2* | protobuf-c | iberty | cmocka | ncurses | yaml | zlib | zstd) ;; *) wrong "no recipe is known to need $package" ;; esac
     for recipe in spack/package.py conda/meta.yaml; do
         grep -q -- "$library" "$root/packaging/$recipe" || wrong "$recipe lacks $library"
     done

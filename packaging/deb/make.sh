@@ -16,8 +16,10 @@ export SOURCE_DATE_EPOCH="$epoch"
 doc=$root/usr/share/doc/rooftop
 mkdir -p "$doc" "$root/DEBIAN" "$work/debian" "$root/usr/share/lintian/overrides"
 cat >"$root/usr/share/lintian/overrides/rooftop" <<'EOF'
-# The library for Python has it in itself, and the program carries that library: --python-path unpacks it on machines without.
+# The library for Python has them in itself, and the program carries that library: --python-path unpacks it on machines without.
 rooftop: embedded-library libyaml *
+rooftop: embedded-library zlib *
+rooftop: embedded-library libzstd *
 EOF
 {
     echo 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/'

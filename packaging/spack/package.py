@@ -24,6 +24,8 @@ class Rooftop(MakefilePackage, CudaPackage):
     depends_on("ncurses+termlib")
     depends_on("libyaml")
     depends_on("pcre2")
+    depends_on("zlib-api")
+    depends_on("zstd")
     depends_on("binutils+libiberty")
     depends_on("cmocka", type="build")
     depends_on("cuda@13:", when="+cuda")

@@ -119,3 +119,29 @@ touch "$work/there/x"
 far "node:one.ncu-rep';touch hurt;'.ncu-rep"
 [ ! -e "$work/there/hurt" ] || wrong "a name is run as a command"
 done_check
+
+# Packed by other programs than the ones that unpack them.
+check "packed reports are read as what is in them: from here, from a folder, by a pattern and from another machine"
+packed=$work/there/packed
+mkdir -p "$packed"
+zstd -q -19 -c "$sample" >"$packed/a.ncu-repz"
+gzip -c "$sample" >"$packed/b.ncu-rep.gz"
+python3 -c 'import sys, zipfile
+zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED).write(sys.argv[2], "x")' "$packed/c.ncu-rep.zip" "$sample"
+zstd -q -c "$sample" >"$packed/d.bin"
+far "$sample"
+grep -v '^rooftop:' "$work/far" >"$work/near"
+[ "$(wc -l <"$work/near")" = "$near" ] || wrong "the plain report: $(head -n 3 "$work/far")"
+for word in "$packed"/a.ncu-repz "$packed"/b.ncu-rep.gz "$packed"/c.ncu-rep.zip "-i $packed/d.bin" "node:packed/*.ncu-repz" \
+    "-i $packed/*.ncu-repz"; do
+    # shellcheck disable=SC2086
+    set -f && far $word || wrong "$word: $(head -n 3 "$work/far")"
+    set +f
+    cmp -s "$work/far" "$work/near" || wrong "$word is another report: $(head -n 3 "$work/far")"
+done
+far -i "$packed" || wrong "the folder: $(head -n 3 "$work/far")"
+[ "$(wc -l <"$work/far")" = $((3 * (near - 2) + 2)) ] || wrong "the folder has $(wc -l <"$work/far") lines, one report $near"
+head -c 1000 "$packed/a.ncu-repz" >"$work/short.ncu-repz"
+far "$work/short.ncu-repz" && wrong "a report that is cut short: the status is 0"
+grep -qF "$work/short.ncu-repz: this zstd data ends too early; copy the whole file here again" "$work/far" || wrong "$(cat "$work/far")"
+done_check

@@ -77,7 +77,7 @@ static void print_bash(void)
          "    local name head= reports=()\n"
          "    for name in \"${COMP_WORDS[@]}\"; do\n"
          "        name=${name//\\\\/} name=${name//\\\"/} name=${name//\\'/} # as it was typed\n"
-         "        [[ $name != *.ncu-rep ]] || reports+=(-i \"$name\")\n    done\n"
+         "        [[ $name != *.ncu-rep* ]] || reports+=(-i \"$name\")\n    done\n"
          "    [[ -z ${3-} || $1 != *,* ]] || head=${1%,*},\n"
          "    while IFS= read -r name; do\n"
          "        [[ $head$name != \"$1\"* ]] || COMPREPLY+=(\"$head$name\")\n"
@@ -145,7 +145,7 @@ static void print_zsh(void)
          "_rooftop_names()\n{\n"
          "    local -a reports names\n    local word\n"
          "    for word in $words; do\n"
-         "        [[ $word != *.ncu-rep ]] || reports+=(-i ${(Q)word})\n    done\n"
+         "        [[ $word != *.ncu-rep* ]] || reports+=(-i ${(Q)word})\n    done\n"
          "    [[ -z $2 ]] || compset -P '*,'\n"
          "    names=(${(f)\"$($1 $reports)\"})\n"
          "    compadd -a names\n}\n"
@@ -201,7 +201,7 @@ static void print_fish(void)
     puts("# Completion of rooftop for fish, made from its table of options.\n"
          "function __rooftop_reports\n"
          "    for word in (commandline -opc)\n"
-         "        string match -q '*.ncu-rep' -- $word; and printf '%s\\n' -i $word\n"
+         "        string match -q '*.ncu-rep*' -- $word; and printf '%s\\n' -i $word\n"
          "    end\nend");
     for (size_t i = 0; i < ASKED; i++) {
         printf("function __rooftop_%s\n    sh -c ", asked[i].option);

@@ -10,6 +10,7 @@
 #include "report/base/file_bytes.h"
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
+#include "report/names/report_suffix.h"
 #include "report/trace/trace_writer.h"
 
 /* Where the texts beside the names begin and end. */
@@ -182,12 +183,9 @@ static void copy_words(struct word_list *words, int argc, char **argv)
     words->words[words->count] = NULL;
 }
 
-/* Compressed ones cannot be read, and the error says so. */
 static bool is_report_name(const char *name)
 {
-    const char *suffix = strrchr(name, '.');
-    return suffix && suffix > name &&
-           (strcmp(suffix, ".ncu-rep") == 0 || strcmp(suffix, ".ncu-repz") == 0);
+    return report_suffix(name);
 }
 
 /* Of a file that diff takes. */

@@ -49,6 +49,15 @@ static void install_handler(void)
     sigaction(SIGBUS, &action, NULL);
 }
 
+static struct mapped_file *add(uint8_t *bytes, size_t length, bool is_memory)
+{
+    struct mapped_file *mapped = mem_alloc(sizeof *mapped);
+    *mapped = (struct mapped_file){
+        .bytes = bytes, .length = length, .is_memory = is_memory, .next = mapped_files};
+    mapped_files = mapped;
+    return mapped;
+}
+
 struct mapped_file *mapped_file_open(int file, size_t length)
 {
     return mapped_file_open_part(file, 0, length);
@@ -60,17 +69,19 @@ struct mapped_file *mapped_file_open_part(int file, off_t offset, size_t length)
     if (bytes == MAP_FAILED)
         return NULL;
     install_handler();
-    struct mapped_file *mapped = mem_alloc(sizeof *mapped);
-    *mapped = (struct mapped_file){.bytes = bytes, .length = length, .next = mapped_files};
-    mapped_files = mapped;
-    return mapped;
+    return add(bytes, length, false);
+}
+
+struct mapped_file *mapped_file_of_memory(uint8_t *bytes, size_t length)
+{
+    return add(bytes, length, true);
 }
 
 void mapped_file_rest(const struct mapped_file *mapped, const uint8_t *bytes, size_t length)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), at = (size_t)(bytes - mapped->bytes);
     const size_t first = at > READ_AROUND ? (at - READ_AROUND) / page * page : 0;
-    if (length)
+    if (length && !mapped->is_memory)
         madvise(mapped->bytes + first, at + length - first, MADV_DONTNEED);
 }
 

@@ -20,6 +20,7 @@ struct mapped_file {
     uint8_t *bytes;
     size_t length;
     volatile sig_atomic_t shortened;
+    bool is_memory;           /* there is no file, its bytes are nowhere else */
     struct mapped_file *next; /* private */
 };
 
@@ -29,6 +30,8 @@ struct mapped_file *mapped_file_open(int file, size_t length);
 /* Maps a part that begins at `offset`, a multiple of the size of a page. It may reach beyond the
  * end of a file that still grows: those bytes can be read once they are written. */
 struct mapped_file *mapped_file_open_part(int file, off_t offset, size_t length);
+/* Takes over the pages at `bytes` (mmap(2)) as if they were those of a file. */
+struct mapped_file *mapped_file_of_memory(uint8_t *bytes, size_t length);
 void mapped_file_close(struct mapped_file *mapped);
 /* Lets the system use the memory of some bytes, and of what was read around them, for something
  * else. All are read again when somebody looks at them. */

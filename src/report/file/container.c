@@ -47,10 +47,13 @@ static bool scan_header(struct container *container, struct container_cursor *cu
             {"\x7f"
              "ELF",
              "an ELF program or library (to profile it, give it without --import)", 4},
+            /* What rooftop unpacks, packed twice, and what it does not. */
             {"\x1f\x8b", "gzip data: unpack it first", 2},
-            {"\x28\xb5\x2f\xfd",
-             "zstd data: unpack it first, or, for a .ncu-repz, ncu -i IT -o NEW.ncu-rep", 4},
+            {"\x28\xb5\x2f\xfd", "zstd data: unpack it first", 4},
             {"PK\x03\x04", "a zip archive: unpack it first", 4},
+            {"\xfd"
+             "7zXZ",
+             "xz data: unpack it first", 5},
             {"\"ID\"", "CSV text of a report", 4},
             {"==PROF==", "the text output of a profiler", 8},
         };

@@ -9,22 +9,15 @@
 
 #include "report/base/mem.h"
 #include "report/base/natural_order.h"
+#include "report/names/report_suffix.h"
 
 /* Levels of folders; trees of reports are never that deep. */
 enum { DEEPEST = 64 };
-
-static const char suffix[] = ".ncu-rep";
 
 static void add(struct inputs *inputs, char *path)
 {
     mem_grow(&inputs->list, inputs->count, &inputs->capacity, sizeof *inputs->list);
     inputs->list[inputs->count++] = (struct input){.path = path};
-}
-
-static bool has_suffix(const char *name)
-{
-    size_t length = strlen(name);
-    return length > strlen(suffix) && strcmp(name + length - strlen(suffix), suffix) == 0;
 }
 
 static bool is_folder(const char *path)
@@ -61,7 +54,7 @@ static bool read_folder(struct inputs *inputs, const char *folder, bool recursiv
             continue;
         char *path = mem_printf("%s%s%s", folder, between, entry->d_name);
         bool inside = is_folder(path);
-        if (!inside && has_suffix(path)) {
+        if (!inside && report_suffix(path)) {
             add(inputs, path);
             continue;
         }

@@ -1,8 +1,9 @@
 /* inputs: finds the report files that the words after --import stand for.
  *
- * A word is a file; a folder, which stands for every *.ncu-rep in it; or otherwise a pattern for
- * glob(7), which may match folders, too. The files keep the order of the words; the files of one
- * word are in natural order. Everything that is no folder counts as a report until it is opened. */
+ * A word is a file; a folder, which stands for every report in it (report_suffix.h); or otherwise a
+ * pattern for glob(7), which may match folders, too. The files keep the order of the words; the
+ * files of one word are in natural order. Everything that is no folder counts as a report until it
+ * is opened. */
 #ifndef ROOFTOP_REPORT_FILE_INPUTS_H
 #define ROOFTOP_REPORT_FILE_INPUTS_H
 

@@ -16,6 +16,7 @@
 #include "report/base/mem.h"
 #include "report/base/strbuf.h"
 #include "report/base/text_hash.h"
+#include "report/base/unpack.h"
 #include "report/file/report_index.h"
 #include "report/file/report_internal.h"
 #include "report/file/report_label.h"
@@ -222,13 +223,29 @@ static void fill(struct report *report, struct report_input *input)
     report_index_take(report, input, &input->described);
 }
 
+/* Replaces packed bytes by what they unpack to; the file is closed before anything else is done. */
+static bool unpack_input(struct report_input *input, const uint8_t *bytes, size_t length,
+                         struct error *error)
+{
+    struct mapped_file *unpacked = unpack(bytes, length, unpack_most(), error);
+    mapped_file_close(input->mapped);
+    input->mapped = unpacked;
+    return unpacked || error_prefix(error, "%s", input->path);
+}
+
 /* Begins to index a file. Returns NULL with the error if it is no report. */
 static struct report_input *begin(const char *path, struct mapped_file *mapped,
                                   const uint8_t *bytes, size_t length, struct error *error)
 {
     struct report_input *input = report_input_new(path);
     input->mapped = mapped;
-    if (report_input_scan(input, bytes, length, error))
+    const bool is_packed = unpack_knows(bytes, length);
+    bool good = !is_packed || unpack_input(input, bytes, length, error);
+    if (good && is_packed) {
+        bytes = input->mapped->bytes;
+        length = input->mapped->length;
+    }
+    if (good && report_input_scan(input, bytes, length, error))
         return input;
     report_input_free(input);
     return NULL;

@@ -8,6 +8,7 @@
 #include "report/metric/metric_format.h"
 #include "report/metric/metric_unit.h"
 #include "report/metric/unit_spelling.h"
+#include "report/names/report_suffix.h"
 #include "tui/list/list_value.h"
 #include "tui/term/screen.h"
 #include "tui/term/short_number.h"
@@ -26,12 +27,8 @@ static void add_safe(struct strbuf *out, const char *text)
 
 void list_cell_report(struct report *report, size_t file, struct strbuf *out)
 {
-    static const char suffix[] = ".ncu-rep";
     const char *label = report_file(report, file)->label;
-    size_t length = strlen(label), end = sizeof suffix - 1;
-    if (length > end && strcmp(label + length - end, suffix) == 0)
-        length -= end;
-    safe_text_add(out, label, length, false);
+    safe_text_add(out, label, strlen(label) - report_suffix(label), false);
 }
 
 void list_cell_title(const struct list_column *column, struct strbuf *out)

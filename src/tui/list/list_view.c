@@ -14,6 +14,7 @@
 #include "report/base/safe_text.h"
 #include "report/file/report_weight.h"
 #include "report/filter/result_filter.h"
+#include "report/names/report_suffix.h"
 #include "tui/list/list_groups.h"
 #include "tui/list/list_internal.h"
 #include "tui/list/list_sort.h"
@@ -31,10 +32,7 @@ static int report_width(struct report *report)
     int width = (int)strlen(list_fields[LIST_REPORT].title) + 1;
     for (size_t i = 0; i < files; i++) {
         char *name = safe_text(report_file(report, i)->label);
-        size_t length = strlen(name), end = strlen(".ncu-rep");
-        int one = (int)safe_text_width(name);
-        if (length > end && strcmp(name + length - end, ".ncu-rep") == 0)
-            one -= (int)end;
+        int one = (int)safe_text_width(name) - (int)report_suffix(name);
         width = one > width ? one : width;
         free(name);
     }

@@ -9,6 +9,7 @@
 #include "report/base/mem.h"
 #include "report/base/safe_text.h"
 #include "report/base/viewer.h"
+#include "report/names/report_suffix.h"
 #include "tui/list/list_view.h"
 #include "tui/rerun/rerun_form.h"
 #include "tui/rerun/rerun_place.h"
@@ -89,13 +90,10 @@ static const char *process_name(const struct report *report, size_t file)
 /* "NAME.ncu-rep" and "NAME" become "NAME-%i", what has a number of its own stays. */
 static char *next_name(const char *path, bool is_pattern)
 {
-    static const char suffix[] = ".ncu-rep";
-    size_t length = strlen(path), end = sizeof suffix - 1;
+    const size_t length = strlen(path) - report_suffix(path);
     struct strbuf name = {0};
     if (is_pattern && strstr(path, "%i"))
         return mem_strdup(path);
-    if (length > end && strcmp(path + length - end, suffix) == 0)
-        length -= end;
     for (size_t i = 0; i < length; i++)
         strbuf_addf(&name, path[i] == '%' && !is_pattern ? "%%%%" : "%c", path[i]);
     strbuf_adds(&name, "-%i");

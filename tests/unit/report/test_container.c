@@ -83,6 +83,9 @@ static void foreign_files_are_named(void **state)
     refused("\x1f\x8b\x08", 3, "gzip");
     refused("\x28\xb5\x2f\xfd", 4, "zstd");
     refused("PK\x03\x04", 4, "zip archive");
+    refused("\xfd"
+            "7zXZ\0",
+            6, "xz data");
     refused("\"ID\",\"Process ID\"", 17, "CSV");
     refused("==PROF== Connected", 18, "text output");
     refused("nvr\0\2\0\0\0\x08\x07", 10, "does not begin with");

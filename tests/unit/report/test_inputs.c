@@ -17,9 +17,10 @@ static int begin(void **state)
     (void)state;
     folder = temp_folder_new();
     static const char *const files[] = {
-        "runs/rank10.ncu-rep",     "runs/rank2.ncu-rep", "runs/rank1.ncu-rep",
-        "runs/deep/rank3.ncu-rep", "runs/notes.txt",     "runs/rank4.ncu-rep.AbCdEf",
-        "single.ncu-rep",          "with[1]*.ncu-rep",   "runs/.ncu-rep"};
+        "runs/rank10.ncu-rep",     "runs/rank2.ncu-rep",  "runs/rank1.ncu-rep",
+        "runs/deep/rank3.ncu-rep", "runs/notes.txt",      "runs/rank4.ncu-rep.AbCdEf",
+        "single.ncu-rep",          "with[1]*.ncu-rep",    "runs/.ncu-rep",
+        "packed/b.ncu-repz",       "packed/a.ncu-rep.gz", "packed/c.gz"};
     for (size_t i = 0; i < COUNT(files); i++)
         temp_folder_put(folder, files[i], "");
     if (chdir(folder) != 0 || mkdir("empty", 0700) != 0 ||
@@ -65,6 +66,13 @@ static void a_folder_is_its_reports_in_natural_order(void **state)
     (void)state;
     expect("runs", false, "runs/rank1.ncu-rep runs/rank2.ncu-rep runs/rank10.ncu-rep");
     expect("runs/", false, "runs/rank1.ncu-rep runs/rank2.ncu-rep runs/rank10.ncu-rep");
+}
+
+static void a_folder_has_packed_reports_too(void **state)
+{
+    (void)state;
+    expect("packed", false, "packed/a.ncu-rep.gz packed/b.ncu-repz");
+    expect("packed/*.ncu-repz", false, "packed/b.ncu-repz");
 }
 
 static void recursive_looks_into_folders_but_not_links(void **state)
@@ -121,6 +129,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_folder_is_its_reports_in_natural_order),
+        cmocka_unit_test(a_folder_has_packed_reports_too),
         cmocka_unit_test(recursive_looks_into_folders_but_not_links),
         cmocka_unit_test(a_pattern_is_what_it_matches),
         cmocka_unit_test(a_file_of_that_name_is_no_pattern),
