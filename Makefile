@@ -125,11 +125,13 @@ SETTINGS := $(BUILD)/settings
 # -Werror changes no object, so it stands here in any case.
 FLAGS := $(subst -Wextra -Wshadow,-Wextra -Werror -Wshadow,$(strip $(CFLAGS)))
 COMPILED_WITH := $(CC) $(CPPFLAGS) $(FLAGS)
+# Of the compiler, what there is. A library that comes later is found, too.
+ASKED_WITH = $(COMPILED_WITH) $(wildcard /usr/include/zlib.h /usr/include/zstd.h)
 LINKED_WITH = $(FLAGS) $(LDFLAGS) $(LIBRARIES) $(CLI_SOURCES) $(COLLECT_SOURCES) $(TUI_SOURCES) $(CPU_SOURCES) $(REPORT_SOURCES)
 INJECTED := $(INJECT_SOURCES)
 PYTHON := $(sort $(filter-out %/make_wheel.py,$(wildcard python/*.py python/rooftop_report/*.py))) $(BUILD)/librooftop-report.so
 EMBEDDED := $(DATA) $(INJECTION) $(PYTHON)
-$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH INJECTED EMBEDDED COMMIT): $(SETTINGS)/%: FORCE
+$(addprefix $(SETTINGS)/,COMPILED_WITH LINKED_WITH LIBRARY_LINKED_WITH ASKED_WITH INJECTED EMBEDDED COMMIT): $(SETTINGS)/%: FORCE
 	@mkdir -p $(@D)
 	@settings='$(subst ','\'',$($*))'; echo "$$settings" | cmp -s - $@ || echo "$$settings" >$@
 $(addprefix $(SETTINGS)/,LINKED_WITH LIBRARY_LINKED_WITH): | $(BUILD)/gen/compressors.h
@@ -211,12 +213,12 @@ $(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
 	$(Q)$(CCACHE) $(CC) $(GENERATED_CFLAGS) $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
-$(BUILD)/gen/compressors.h: FORCE | deps
+$(BUILD)/gen/compressors.h: $(SETTINGS)/ASKED_WITH | deps
 	@mkdir -p $(@D)
 	@for header in zlib.ZLIB zstd.ZSTD; do \
-		! echo "#include <$${header%.*}.h>" | $(CC) $(CPPFLAGS) $(OPT) -E -x c -o /dev/null - 2>/dev/null || \
+		! echo "#include <$${header%.*}.h>" | $(CC) $(CPPFLAGS) $(OPT) -E -x c - >/dev/null 2>&1 || \
 		echo "#define HAVE_$${header#*.}"; \
-	done >$@.new; if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	done >$@
 
 # A table of src/report/data as initializers of structs. The table says what its columns are.
 $(BUILD)/gen/%.inc: src/report/data/%.tsv tools/table.awk

@@ -67,6 +67,38 @@ contains "the link" "$linked" " -lncursesw "
 same "the number of commands" "$(wc -l <"$log")" 1
 done_check
 
+check "what unpacks reports is linked as far as it is there, also where it comes later"
+# compressors LINE...: what is linked where the compiler does this when it is asked for a header.
+compressors()
+{
+    double asked/cc "$@"
+    rm -rf "$work/asked/build"
+    asked "$work/asked/build/gen/compressors.h" >"$work/said" 2>&1 || wrong "make failed: $(tail -n 3 "$work/said")"
+    out=$(asked -f - words 2>&1 <<<'include Makefile
+words: ; @echo " $(LIBRARIES) "')
+}
+asked() { make --no-print-directory -C "$root" BUILD="$work/asked/build" CC="$work/asked/cc" "$@"; }
+compressors 'exit 0'
+contains "with both, what is linked" "$out" " -lz -lzstd "
+compressors '! grep -q zstd'
+contains "without libzstd, what is linked" "$out" " -lz "
+lacks "without libzstd, what is linked" "$out" " -lzstd "
+compressors 'exit 1'
+contains "without both, what is linked" "$out" " -liberty "
+lacks "without both, what is linked" "$out" " -lz"
+double asked/cc
+asked ASKED_WITH=anew "$work/asked/build/gen/compressors.h" >"$work/said" 2>&1
+same "what is known later" "$(cat "$work/asked/build/gen/compressors.h")" "#define HAVE_ZLIB
+#define HAVE_ZSTD"
+# What stands in for a library needs nothing of it.
+mkdir "$work/without" && : >"$work/without/compressors.h"
+for file in unpack_zlib unpack_zstd; do
+    gcc -D_GNU_SOURCE -std=c11 -Wall -Wextra -Werror -I"$work/without" -I"$root/src" -c -o "$work/$file.o" \
+        "$root/src/report/base/$file.c" 2>"$work/said" || wrong "$file: $(head -n 3 "$work/said")"
+    same "what $file needs" "$(nm -u "$work/$file.o" | grep -v -e unpack_ -e error_set -e _GLOBAL_OFFSET)" ""
+done
+done_check
+
 # A copy, so that files can come and go, and one with a few files of each room, of which all can be compiled again and again.
 mkdir -p "$work/tree" "$work/few"
 (cd "$root" && cp -pr Makefile src tools sections rules trace_rules cpu cpu_rules themes python "$work/tree" &&

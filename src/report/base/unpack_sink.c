@@ -85,7 +85,8 @@ bool unpack_trailing(struct unpack_sink *sink, size_t length)
 
 bool unpack_missing(struct unpack_sink *sink, const char *library)
 {
-    return error_set(sink->error,
-                     "this is %s, and rooftop was built without %s; unpack it first: %s",
-                     sink->name, library, sink->command);
+    return error_set(
+        sink->error,
+        "this %s cannot be read, since this rooftop was built without %s; unpack it first: %s",
+        sink->name, library, sink->command);
 }
