@@ -213,11 +213,10 @@ $(BUILD)/gen/kept_plan.pb-c.h: src/collect/plan/kept_plan.proto
 $(BUILD)/gen/%.pb-c.o: $(BUILD)/gen/%.pb-c.h $(SETTINGS)/COMPILED_WITH
 	$(Q)$(CCACHE) $(CC) $(GENERATED_CFLAGS) $(PREFIX_MAP) -c -o $@ $(BUILD)/gen/$*.pb-c.c
 
-$(BUILD)/gen/compressors.h: $(SETTINGS)/ASKED_WITH | deps
+$(BUILD)/gen/compressors.h: src/report/data/compressors.headers $(SETTINGS)/ASKED_WITH | deps
 	@mkdir -p $(@D)
-	@for header in zlib.ZLIB zstd.ZSTD; do \
-		! echo "#include <$${header%.*}.h>" | $(CC) $(CPPFLAGS) $(OPT) -E -x c - >/dev/null 2>&1 || \
-		echo "#define HAVE_$${header#*.}"; \
+	@sed '/^\#/d' $< | while read -r header name; do \
+		! echo "#include <$$header>" | $(CC) $(CPPFLAGS) $(OPT) -E -x c - >/dev/null 2>&1 || echo "#define $$name"; \
 	done >$@
 
 # A table of src/report/data as initializers of structs. The table says what its columns are.

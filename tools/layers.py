@@ -81,12 +81,12 @@ def find_modules():
 
 
 def find_sources_of_generated():
-    """What generated headers are made of: of X.proto comes X.pb-c.h, of X.tsv comes X.inc."""
+    """What generated headers are made of: of X.proto comes X.pb-c.h, of X.tsv comes X.inc, of X.headers comes X.h."""
     sources = {}
     for here, _, names in os.walk("src"):
         for name in names:
             base, ending = os.path.splitext(name)
-            made = {".proto": base + ".pb-c.h", ".tsv": base + ".inc"}.get(ending)
+            made = {".proto": base + ".pb-c.h", ".tsv": base + ".inc", ".headers": base + ".h"}.get(ending)
             if made:
                 sources[made] = os.path.relpath(os.path.join(here, base), "src")
     return sources
