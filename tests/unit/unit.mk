@@ -9,8 +9,9 @@ UNIT_OUT := $(BUILD)/unit
 unit_tests = $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/%,$(sort $(wildcard $(1:%=$(UNIT_SRC)/%/test_*.c))))
 UNIT_REPORT := $(call unit_tests,report)
 UNIT_PROGRAM := $(call unit_tests,cpu tui cli $(if $(HAVE_CUDA),collect inject))
-# They are many and large, and gold links them in half the time where it is there. -no-pie: see SANITIZED_LINK.
-UNIT_LINK := $(if $(filter gcc,$(CC)),$(if $(shell command -v ld.gold),-fuse-ld=gold) $(if $(SANITIZE),-no-pie))
+# They are many and large: lld links them in a third of the time, where it is there, and gold in half. -no-pie: see SANITIZED_LINK.
+UNIT_LINKER := $(notdir $(shell command -v ld.lld || command -v ld.gold))
+UNIT_LINK := $(if $(filter gcc,$(CC)),$(UNIT_LINKER:ld.%=-fuse-ld=%) $(if $(SANITIZE),-no-pie))
 UNIT_HELPERS := $(patsubst $(UNIT_SRC)/%.c,$(UNIT_OUT)/obj/%.o,$(wildcard $(UNIT_SRC)/helpers/*.c))
 
 $(UNIT_OUT)/obj/%.o: $(UNIT_SRC)/%.c $(SETTINGS)/COMPILED_WITH | $(HEADERS) test-deps
