@@ -3,7 +3,8 @@
 # by itself: STAGES=auto bash tests/gpu/run.sh ROOFTOP OUT
 #
 # AUTO_LOOPS: loops of python/torch_loops.py with their steps and the seconds of the budget; AUTO_LONG: a loop of about 100,000
-# launches (empty: none); AUTO_LIMIT: seconds for one command. The same metrics in both: the section WholeProgram.
+# launches (empty: none); AUTO_LIMIT: seconds for one command. The same metrics in both: the section WholeProgram. Before that a
+# CUDA program (programs/wave.cu) of which one kernel goes through memory along the wrong axis, with the full set.
 
 AUTO_LOOPS=${AUTO_LOOPS:-float32:12:4 generate:100:4 convolutions:16:4}
 AUTO_LONG=${AUTO_LONG-float32:330}
@@ -11,8 +12,9 @@ AUTO_LIMIT=${AUTO_LIMIT:-100}
 
 stage_auto() {
     local loop
-    python3 -c 'import torch' 2>/dev/null || { skip auto "no PyTorch"; return; }
     mkdir -p auto && cd auto || return
+    auto_wave
+    python3 -c 'import torch' 2>/dev/null || { skip auto "no PyTorch"; cd ..; return; }
     for loop in $AUTO_LOOPS; do
         IFS=: read -r name steps budget <<<"$loop"
         auto_beside_all "$name" "$steps" "$budget"
@@ -28,6 +30,22 @@ auto_timed() { # LOG COMMAND...
     start=$(now_us)
     timeout -k 5 "$AUTO_LIMIT" "$@" >"$log" 2>&1 </dev/null
     WALL=$(awk -v us=$(($(now_us) - start)) 'BEGIN { printf "%.1f", us / 1e6 }')
+}
+
+auto_wave() {
+    local plain
+    "${NVCC:-nvcc}" -arch="${ARCH:-native}" -std=c++17 -O2 -lineinfo -o wave "$HERE/programs/wave.cu" >wave.build.txt 2>&1 ||
+        { fail auto-wave "see auto/wave.build.txt"; return; }
+    auto_timed wave.plain.log ./wave
+    plain=$WALL
+    auto_timed wave.auto.log "$ROOFTOP" --auto --import-source yes --clock-control none -f -o wave ./wave
+    say info auto-wave-time "plain $plain s, --auto $WALL s"
+    # Each run says the same line: the traced one and the measured one.
+    check auto-wave-output "all runs computed $(grep -a '^wave ' wave.plain.log)" \
+        [ "$(grep -ah '^wave ' wave.plain.log wave.auto.log | sort -u | wc -l)" = 1 ]
+    "$ROOFTOP" -i wave.ncu-rep --page summary >wave.summary.txt 2>&1
+    check auto-wave-first "the summary begins with $(grep -om 1 'absorb\|advance' wave.summary.txt)" \
+        [ "$(grep -om 1 'absorb\|advance' wave.summary.txt)" = absorb ]
 }
 
 # Seconds that went into windows, and how many launches they had: from messages of --verbose.
