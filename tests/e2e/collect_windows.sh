@@ -44,6 +44,12 @@ out_has "strays ok"
 results_are 3
 done_check
 
+check "where that has no room nothing runs again, and the program keeps it all the same"
+run FAKEGPU_MEMORY=4000000 ROOFTOP_HOST_SHARE=0 "$several" -o report -- strays
+out_has "strays ok"
+err_has "there is no room to keep what it computed, so it was not run again"
+done_check
+
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to" 3 3 -- indirect
 window "a stale pointer to it changes nothing" 6 6 -- stale

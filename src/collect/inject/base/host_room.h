@@ -8,8 +8,8 @@
 /* root: "", or in a test a folder that stands for /. */
 size_t host_room(const char *root);
 
-/* Most bytes of device memory that a window may copy to the host: an eighth of what is left, and 16
- * GiB, which takes some seconds. */
+/* Most bytes of device memory that a window may copy to the host: an eighth of what is left, and at
+ * most 16 GiB, which takes some seconds; or what ROOFTOP_HOST_SHARE says. */
 size_t host_share(void);
 
 #endif

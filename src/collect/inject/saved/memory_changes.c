@@ -279,7 +279,7 @@ static uint8_t *first_flags(const struct memory_changes *c)
 bool memory_changes_find(struct memory_changes *c, struct snapshot *s, struct inject *inject,
                          CUstream stream, bool keep)
 {
-    c->keeps = c->doubted = false;
+    c->keeps = c->unkept = c->doubted = false;
     drop_host(c);
     c->compared = compare(c, s, inject, stream);
     if (c->compared)
@@ -292,6 +292,7 @@ bool memory_changes_find(struct memory_changes *c, struct snapshot *s, struct in
         return false;
     c->keeps = keep && place(c, inject) && copy_kept(c, s, inject, stream, true) &&
                inject->driver.stream_synchronize(stream) == CUDA_SUCCESS;
+    c->unkept = keep && !c->keeps;
     return true;
 }
 

@@ -51,6 +51,7 @@ struct memory_changes {
     bool lost;          /* a block has changed whose old content is not at hand */
     size_t lost_bytes;  /* in such blocks */
     bool keeps;         /* the final content is at one of these */
+    bool unkept;        /* it was to be kept, and there is no room for it */
 };
 
 /* Finds what differs and, if wanted and there is room for it (host_share()), keeps it. The context

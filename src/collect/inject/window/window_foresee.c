@@ -150,6 +150,9 @@ static const char not_foreseen[] =
     "again: it is measured when it comes again";
 static const char no_room[] =
     "device memory is nearly full, and there is no room for a copy of what it writes";
+static const char not_kept[] = "device memory is nearly full, and there is no room to keep what it "
+                               "computed, so it was not run "
+                               "again";
 static const char not_proven[] =
     "device memory is nearly full, and what it writes may depend on the order of its threads: it "
     "is measured when it has written the same places twice";
@@ -246,11 +249,15 @@ bool window_has_lost(const struct window *w)
 
 const char *window_forbids_replay(struct window *w)
 {
-    bool incomplete = false;
-    for (size_t i = 0; i < w->member_count; i++)
+    bool incomplete = false, unkept = false;
+    for (size_t i = 0; i < w->member_count; i++) {
         incomplete = incomplete || is_incomplete(&w->members[i]->snapshot);
+        unkept = unkept || w->members[i]->snapshot.changes.unkept;
+    }
     if (window_has_lost(w))
         return learn_lost(w);
+    if (unkept)
+        return not_kept;
     if (!incomplete)
         return NULL;
     return w->items[0]->graph || w->items[0]->record ? not_as_one : prove(w);

@@ -230,7 +230,7 @@ static bool find_changes(struct window *w, void *unused)
     (void)unused;
     struct snapshot *s = &w->context->snapshot;
     return snapshot_find_changes(s, w->inject, w->context->stream, !w->checkpoint.size) &&
-           (w->member_count == 1 || s->changes.keeps || s->changes.lost);
+           (w->member_count == 1 || s->changes.keeps || s->changes.unkept || s->changes.lost);
 }
 
 bool window_find_changes(struct window *w)
