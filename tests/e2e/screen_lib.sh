@@ -389,6 +389,10 @@ shell()
     press text:"$rooftop $1" Enter
 }
 
+# The shell is there again: a prompt of before, with the command behind it, shows as soon as rooftop leaves the screen.
+prompt_is() { [ "$(capture | sed '/^ *$/d' | tail -n 1)" = "$1" ]; }
+sees_prompt() { wait_until "the prompt has its line alone" prompt_is 'ready$'; }
+
 shows() { [ "$(capture)" = "$1" ]; }
 
 rooftop_pid()

@@ -87,7 +87,7 @@ press text::shell Space "text:$work/other $work/it" Enter
 sees "the other program"
 rm -f "$work/it.line"
 press C-z
-sees 'ready$'
+sees_prompt
 press text:"echo stop''ped; fg" Enter
 sees stopped
 press text:hello Enter
@@ -101,7 +101,7 @@ check "a program that stops itself stops rooftop, too"
 shell "$report"
 sees "Limited by"
 press text::shell Space 'text:kill -STOP $$; echo goes on' Enter
-sees 'ready$'
+sees_prompt
 press text:fg Enter
 sees "goes on"
 back

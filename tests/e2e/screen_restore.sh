@@ -18,9 +18,6 @@ press Escape Q
 usable
 done_check
 
-# The last line that is not empty, once the shell is back.
-prompt_is() { [ "$(capture | sed '/^ *$/d' | tail -n 1)" = "$1" ]; }
-
 # The exit status of what this signal has ended.
 by() { echo $((128 + $(kill -l "$1"))); }
 
@@ -32,7 +29,7 @@ for term in linux vt100; do
         status=0
         [ $way = q ] || status=$(by $way)
         if [ $way = q ]; then press q; else kill -$way "$(rooftop_pid)"; fi
-        wait_until "the prompt has its line alone" prompt_is 'ready$'
+        sees_prompt
         usable "$status"
         done_check
     done
@@ -120,7 +117,7 @@ press j
 # The terminal forgets what was typed and not yet read when it stops a program.
 sees '▸     1 ns::tile'
 press C-z
-sees 'ready$'
+sees_prompt
 pastes "stty -g >$work/after; echo stop''ped"
 press Enter
 sees stopped
@@ -147,7 +144,7 @@ while read -r what first words; do
     press C-s Down
     taken
     press C-z
-    sees 'ready$'
+    sees_prompt
     rm -f "$work/after"
     pastes "stty -g >$work/after; echo stop''ped"
     press Enter
@@ -178,7 +175,7 @@ while read -r what keys; do
     shown=$(capture)
     cursor=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
     press C-z
-    sees 'ready$'
+    sees_prompt
     rm -f "$work/after"
     press text:"stty -g >$work/after; echo stop''ped" Enter
     sees stopped
@@ -219,7 +216,7 @@ sees "Rerun"
 sees "(GH100)"
 settle
 press C-z
-sees 'ready$'
+sees_prompt
 resize 120x40
 press text:fg Enter
 sees "Rerun"
