@@ -110,7 +110,7 @@ results_are 18
 done_check
 
 check "two contexts of one GPU by turns, and one after the other"
-for mode in "context_turns 16" "resets 12"; do
+for mode in "context_turns 16" "resets 12" "library_contexts 16"; do
     for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
         run --cache-control none "$options" -f -o report -- "${mode% *}" 4
         status_is 0

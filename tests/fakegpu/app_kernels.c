@@ -309,6 +309,77 @@ static int kernel_handle(int count)
     return 0;
 }
 
+/* A kernel of one library changes a variable of another one, none of whose kernels runs. */
+static int far_variable(int count)
+{
+    struct app app;
+    const unsigned times = count ? (unsigned)count : 3;
+    app_begin(&app, true);
+    CUlibrary library = NULL;
+    CUdeviceptr variable = 0;
+    size_t size;
+    unsigned value = 5;
+    void *image = app_image();
+    CU(cuLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0));
+    free(image);
+    CU(cuLibraryGetGlobal(&variable, &size, library, "device_value"));
+    CU(cuMemcpyHtoD(variable, &value, sizeof value));
+    void *params[] = {&variable};
+    for (unsigned i = 0; i < times; i++)
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 32, app.stream, params);
+    CU(cuStreamSynchronize(app.stream));
+    CU(cuMemcpyDtoH(&value, variable, sizeof value));
+    EXPECT(value == 5 + 32 * times);
+    CU(cuLibraryUnload(library));
+    app_end(&app, true);
+    return 0;
+}
+
+/* One library in two contexts of a GPU: each has variables of its own, and all modules go at once.
+ */
+static int library_contexts(int count)
+{
+    struct app apps[2];
+    CUdeviceptr x[2], variable[2];
+    CUcontext previous;
+    CUlibrary library = NULL;
+    CUkernel kernel = NULL;
+    size_t size;
+    unsigned value = 5;
+    void *image = app_image();
+    CU(cuInit(0));
+    CU(cuLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0));
+    free(image);
+    CU(cuLibraryGetKernel(&kernel, library, "_Z10add_globalv"));
+    for (int k = 0; k < 2; k++) {
+        app_begin(&apps[k], false);
+        x[k] = app_floats();
+        CU(cuCtxPopCurrent(&previous));
+    }
+    for (int k = 0; k < 2; k++) {
+        CU(cuCtxPushCurrent(apps[k].context));
+        CU(cuLibraryGetGlobal(&variable[k], &size, library, "device_value"));
+        CU(cuMemcpyHtoD(variable[k], &value, sizeof value));
+        for (int i = 0; i < count; i++)
+            app_launch((CUfunction)kernel, 1, 32, apps[k].stream, NULL);
+        CU(cuStreamSynchronize(apps[k].stream));
+        CU(cuMemcpyDtoH(&value, variable[k], sizeof value));
+        EXPECT(value == 5u + 32 * (unsigned)count);
+        value = 5;
+        CU(cuCtxPopCurrent(&previous));
+    }
+    CU(cuCtxPushCurrent(apps[0].context));
+    CU(cuLibraryUnload(library));
+    CU(cuCtxPopCurrent(&previous));
+    for (int k = 0; k < 2; k++) {
+        CU(cuCtxPushCurrent(apps[k].context));
+        app_inplace(&apps[k], x[k], count);
+        app_check_steps(x[k], count);
+        app_end(&apps[k], false);
+    }
+    return 0;
+}
+
 const struct mode kernel_modes[] = {
     {"vector_add", vector_add},
     {"twenty", twenty},
@@ -322,5 +393,7 @@ const struct mode kernel_modes[] = {
     {"coop", coop},
     {"ptsz", ptsz},
     {"kernel_handle", kernel_handle},
+    {"library_contexts", library_contexts},
+    {"far_variable", far_variable},
     {NULL, NULL},
 };

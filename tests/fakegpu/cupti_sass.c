@@ -58,7 +58,7 @@ struct counted {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static CUcontext enabled;
-static bool configured[DEVICES];
+static bool configured[DEVICES], dropped[DEVICES];
 static uint64_t wanted[MOST_METRICS];
 static size_t wanted_count;
 static struct counted functions[MOST_FUNCTIONS];
@@ -89,6 +89,28 @@ CUptiResult CUPTIAPI cuptiSassMetricsGetProperties(CUpti_SassMetrics_GetProperti
     return CUPTI_ERROR_INVALID_PARAMETER;
 }
 
+/* The first context of each device, which no other has the number of. */
+static struct first {
+    CUcontext context;
+    uint32_t uid;
+} firsts[DEVICES];
+
+static bool is_there(const struct first *first)
+{
+    uint32_t uid = 0;
+    return driver_find()->context_uid(first->context, &uid) && uid == first->uid;
+}
+
+/* The configuration has memory in its first context. */
+static void at_exit(void)
+{
+    for (size_t i = 0; i < DEVICES; i++)
+        if (configured[i] && !dropped[i] && firsts[i].uid && !is_there(&firsts[i])) {
+            fault_log("cuptiSassMetricsSetConfig", "%s", "its context went before it was dropped");
+            abort();
+        }
+}
+
 CUptiResult CUPTIAPI cuptiSassMetricsSetConfig(CUpti_SassMetricsSetConfig_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_SassMetricsSetConfig_Params);
@@ -97,27 +119,42 @@ CUptiResult CUPTIAPI cuptiSassMetricsSetConfig(CUpti_SassMetricsSetConfig_Params
         return refuse(__func__, CUPTI_ERROR_INVALID_PARAMETER, "device or number of metrics");
     if (configured[pParams->deviceIndex])
         return refuse(__func__, CUPTI_ERROR_OUT_OF_MEMORY, "configured twice in a process");
+    static bool watched;
+    if (!watched)
+        atexit(at_exit);
+    watched = true;
     configured[pParams->deviceIndex] = true;
     for (wanted_count = 0; wanted_count < pParams->numOfMetricConfig; wanted_count++)
         wanted[wanted_count] = pParams->pConfigs[wanted_count].metricId;
     return CUPTI_SUCCESS;
 }
 
+CUptiResult CUPTIAPI cuptiSassMetricsUnsetConfig(CUpti_SassMetricsUnsetConfig_Params *pParams)
+{
+    CUPTI_ENTER(pParams, CUpti_SassMetricsUnsetConfig_Params);
+    const uint32_t device = pParams->deviceIndex;
+    if (device >= DEVICES || !configured[device] || dropped[device] || enabled)
+        return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not configured, or enabled");
+    if (!driver_find()->current())
+        return refuse(__func__, CUPTI_ERROR_INVALID_CONTEXT, "no context is current");
+    dropped[device] = true;
+    return CUPTI_SUCCESS;
+}
+
 static bool is_first(CUcontext context)
 {
-    static uint32_t firsts[DEVICES];
     const int device = driver_find()->context_device(context);
     uint32_t uid = 0;
     driver_find()->context_uid(context, &uid);
-    if (!firsts[device])
-        firsts[device] = uid;
-    return firsts[device] == uid;
+    if (!firsts[device].uid)
+        firsts[device] = (struct first){context, uid};
+    return firsts[device].uid == uid;
 }
 
 CUptiResult CUPTIAPI cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *pParams)
 {
     CUPTI_ENTER(pParams, CUpti_SassMetricsEnable_Params);
-    if (!wanted_count || enabled)
+    if (!wanted_count || enabled || dropped[driver_find()->context_device(pParams->ctx)])
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "not configured, or enabled twice");
     if (range_counting())
         return refuse(__func__, CUPTI_ERROR_INVALID_OPERATION, "while counters run");

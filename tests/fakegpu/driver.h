@@ -89,6 +89,7 @@ struct global {
 
 struct module {
     struct module *next; /* in its library */
+    struct module *next_of_all;
     uint32_t id;
     struct context *context;
     struct library *library; /* NULL: loaded by cuModuleLoad* */
@@ -207,6 +208,8 @@ const struct symbol *image_find(const struct image *image, enum symbol_kind kind
 
 /* driver_module.c */
 struct module *module_load(struct context *context, struct image *image, struct library *library);
+/* The modules of a context go with it. */
+void modules_forget_context(const struct context *context);
 void module_unload(struct module *module);
 struct function *module_function(struct module *module, const char *name);
 struct global *module_global(struct module *module, const char *name);

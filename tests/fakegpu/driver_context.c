@@ -53,6 +53,7 @@ static struct context *context_new(CUdevice device, unsigned flags, bool is_prim
 static void context_destroy(struct context *context)
 {
     driver_resource(CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING, context, NULL, NULL);
+    modules_forget_context(context);
     memory_release_context(context);
     stream_forget_context(context);
     driver_lock();

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include "driver_api.h"
+#include "fault.h"
 
 static uint32_t last_module_id;
+static struct module *all;
 
 static struct global *global_new(struct module *module, const struct symbol *symbol)
 {
@@ -25,8 +27,21 @@ static struct global *global_new(struct module *module, const struct symbol *sym
     return global;
 }
 
+static struct module **link_to(const struct module *module)
+{
+    struct module **link = &all;
+    while (*link && *link != module)
+        link = &(*link)->next_of_all;
+    return link;
+}
+
 static void module_free(struct module *module)
 {
+    driver_lock();
+    struct module **link = link_to(module);
+    if (*link)
+        *link = module->next_of_all;
+    driver_unlock();
     while (module->globals) {
         struct global *global = module->globals;
         module->globals = global->next;
@@ -62,6 +77,10 @@ struct module *module_load(struct context *context, struct image *image, struct 
             return NULL;
         }
     }
+    driver_lock();
+    module->next_of_all = all;
+    all = module;
+    driver_unlock();
     driver_load_lock();
     const char *pause = getenv("FAKEGPU_LOAD_MS");
     if (pause)
@@ -75,6 +94,39 @@ void module_unload(struct module *module)
 {
     driver_resource(CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING, module->context, NULL, module);
     module_free(module);
+}
+
+static void leave_library(struct module *module)
+{
+    struct module **link = &module->library->modules;
+    while (*link != module)
+        link = &(*link)->next;
+    *link = module->next;
+}
+
+void modules_forget_context(const struct context *context)
+{
+    for (struct module *module = all, *next; module; module = next) {
+        next = module->next_of_all;
+        if (module->context != context)
+            continue;
+        if (module->library)
+            leave_library(module);
+        module_free(module);
+    }
+}
+
+/* The real driver reads what lies at the handle, and may end with a segmentation fault. */
+static struct module *module_of(CUmodule handle)
+{
+    driver_lock();
+    struct module *module = *link_to((struct module *)handle);
+    driver_unlock();
+    if (!module) {
+        fault_log("CUmodule", "%s", "the module is gone");
+        abort();
+    }
+    return module;
 }
 
 struct function *module_function(struct module *module, const char *name)
@@ -229,7 +281,7 @@ DRIVER_API(cuModuleUnload, (CUmodule hmod), hmod)
 DRIVER_API(cuModuleGetFunction, (CUfunction * hfunc, CUmodule hmod, const char *name), hfunc, hmod,
            name)
 {
-    struct function *function = module_function((struct module *)p->hmod, p->name);
+    struct function *function = module_function(module_of(p->hmod), p->name);
     *p->hfunc = (CUfunction)function;
     return function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
@@ -251,7 +303,7 @@ DRIVER_API(cuModuleGetGlobal_v2,
            (CUdeviceptr * dptr, size_t *bytes, CUmodule hmod, const char *name), dptr, bytes, hmod,
            name)
 {
-    return get_global(p->dptr, p->bytes, (struct module *)p->hmod, p->name);
+    return get_global(p->dptr, p->bytes, module_of(p->hmod), p->name);
 }
 
 DRIVER_API(cuLibraryLoadData,

@@ -177,6 +177,7 @@
     X(sass_properties, "cuptiSassMetricsGetProperties",                                            \
       (CUpti_SassMetrics_GetProperties_Params *))                                                  \
     X(sass_set_config, "cuptiSassMetricsSetConfig", (CUpti_SassMetricsSetConfig_Params *))         \
+    X(sass_unset_config, "cuptiSassMetricsUnsetConfig", (CUpti_SassMetricsUnsetConfig_Params *))   \
     X(sass_enable, "cuptiSassMetricsEnable", (CUpti_SassMetricsEnable_Params *))                   \
     X(sass_disable, "cuptiSassMetricsDisable", (CUpti_SassMetricsDisable_Params *))                \
     X(sass_data_properties, "cuptiSassMetricsGetDataProperties",                                   \

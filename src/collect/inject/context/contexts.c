@@ -145,6 +145,7 @@ void contexts_drop(struct inject *inject, CUcontext context)
         shadows_free(&state->shadows, inject);
         warp_samples_stop(&state->inside.warps, &inject->cupti, context);
         warp_samples_free(&state->inside.warps);
+        instruction_counters_drop(&inject->cupti, &inject->driver, context, state->id);
         free(state->inside.room.image);
         flush_close(&state->flush, inject);
         counters_close(&state->counters, &inject->cupti, true);

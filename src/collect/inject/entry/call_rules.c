@@ -258,13 +258,28 @@ static void after_mipmapped(struct inject *inject, const CUpti_CallbackData *dat
 static void after_module(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuModuleLoadData); /* all forms begin with the handle */
-    modules_add_module(inject->program.modules, *p->module);
+    modules_add_module(inject->program.modules, *p->module, data->context);
 }
 
 static void after_library(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuLibraryLoadData);
     modules_add_library(inject->program.modules, *p->library);
+}
+
+/* The program may hand a variable to a kernel of another module, by its address. */
+static void after_module_global(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuModuleGetGlobal_v2);
+    modules_add_module(inject->program.modules, p->hmod, data->context);
+}
+
+static void after_library_global(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuLibraryGetGlobal);
+    CUmodule module;
+    if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
+        modules_add_module(inject->program.modules, module, data->context);
 }
 
 static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
@@ -348,12 +363,27 @@ static void before_module_unload(struct inject *inject, const CUpti_CallbackData
     functions_drop_module(inject->program.functions, p->hmod);
 }
 
+/* A library has a module in each context that used it, and all of them go. */
+static void drop_library_modules(struct inject *inject, CUlibrary library)
+{
+    struct module_list *list = inject->program.modules;
+    CUcontext asked = NULL, previous;
+    for (size_t i = list->module_count; i-- > 0;) {
+        const CUcontext context = list->modules[i].context;
+        if (context == asked || inject->driver.ctx_push_current(context) != CUDA_SUCCESS)
+            continue;
+        asked = context;
+        CUmodule module;
+        if (inject->driver.library_get_module(&module, library) == CUDA_SUCCESS)
+            modules_drop_module(list, module);
+        inject->driver.ctx_pop_current(&previous);
+    }
+}
+
 static void before_library_unload(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuLibraryUnload);
-    CUmodule module;
-    if (inject->driver.library_get_module(&module, p->library) == CUDA_SUCCESS)
-        modules_drop_module(inject->program.modules, module);
+    drop_library_modules(inject, p->library);
     modules_drop_library(inject->program.modules, p->library);
     functions_drop_library(inject->program.functions, p->library);
 }
@@ -438,6 +468,8 @@ static const struct rule {
     {CBID(cuModuleLoadFatBinary), NULL, after_module},
     {CBID(cuLibraryLoadData), NULL, after_library},
     {CBID(cuLibraryLoadFromFile), NULL, after_library},
+    {CBID(cuModuleGetGlobal_v2), NULL, after_module_global},
+    {CBID(cuLibraryGetGlobal), NULL, after_library_global},
     {CBID(cuStreamBeginCapture), NULL, after_begin_capture},
     {CBID(cuStreamBeginCapture_ptsz), NULL, after_begin_capture},
     {CBID(cuStreamBeginCapture_v2), NULL, after_begin_capture},

@@ -137,6 +137,7 @@ static void drop_context(struct inject *inject, CUcontext context)
     running_drop_context(inject, context);
     meeting_drop_context(inject, context);
     contexts_drop(inject, context);
+    modules_drop_context(inject->program.modules, context);
     functions_clear(inject->program.functions);
     memory_drop_context(inject->program.memory, context);
 }

@@ -22,26 +22,51 @@ struct function *functions_get(struct function_table *table, CUfunction handle)
     return &table->entries[table->count++];
 }
 
-void functions_resolve(struct function *function, struct inject *inject)
+static CUcontext current_context(const struct inject *inject)
+{
+    CUcontext context = NULL;
+    inject->driver.ctx_get_current(&context);
+    return context;
+}
+
+static void note_module(struct function *function, struct inject *inject, CUcontext context)
+{
+    if (inject->driver.func_get_module(&function->module, function->function) == CUDA_SUCCESS)
+        modules_add_module(inject->program.modules, function->module, context);
+}
+
+/* A kernel is of a library, which has a module in each context that uses it. */
+static void resolve_kernel(struct function *function, struct inject *inject, CUcontext context)
 {
     const struct foil_driver *driver = &inject->driver;
-    if (function->function)
-        return;
-    /* This call refuses a CUkernel. That the calls for kernels refuse a CUfunction is not
-     * promised, so this comes first. */
-    if (driver->func_get_module(&function->module, function->handle) == CUDA_SUCCESS) {
-        function->function = function->handle;
-        modules_add_module(inject->program.modules, function->module);
-        return;
-    }
     CUkernel kernel = (CUkernel)function->handle;
     if (driver->kernel_get_function(&function->function, kernel) != CUDA_SUCCESS)
         return;
-    function->is_kernel = true;
-    if (driver->func_get_module(&function->module, function->function) == CUDA_SUCCESS)
-        modules_add_module(inject->program.modules, function->module);
-    if (driver->kernel_get_library(&function->library, kernel) == CUDA_SUCCESS)
+    function->context = context;
+    note_module(function, inject, context);
+    if (!function->is_kernel &&
+        driver->kernel_get_library(&function->library, kernel) == CUDA_SUCCESS)
         modules_add_library(inject->program.modules, function->library);
+    function->is_kernel = true;
+}
+
+void functions_resolve(struct function *function, struct inject *inject)
+{
+    if (function->function && !function->is_kernel)
+        return;
+    const CUcontext context = current_context(inject);
+    if (function->function && function->context == context)
+        return;
+    /* This call refuses a CUkernel. That the calls for kernels refuse a CUfunction is not
+     * promised, so this comes first. */
+    CUmodule module;
+    if (!function->is_kernel &&
+        inject->driver.func_get_module(&module, function->handle) == CUDA_SUCCESS) {
+        function->function = function->handle;
+        note_module(function, inject, context);
+        return;
+    }
+    resolve_kernel(function, inject, context);
 }
 
 static bool may_be_of(const struct function *function, CUmodule module, CUlibrary library)

@@ -24,7 +24,8 @@ enum { MOST_CONFIGS = 4 };
 
 struct function {
     CUfunction handle;   /* as launched */
-    CUfunction function; /* itself, in the context of its first launch */
+    CUfunction function; /* itself, in the context of its last launch */
+    CUcontext context;   /* this is it; NULL: the function has one only */
     CUmodule module;     /* it is of this one */
     CUlibrary library;   /* of a CUkernel: the handle is of this one */
     bool is_kernel;      /* handle is a CUkernel */
@@ -58,8 +59,9 @@ struct function_table {
  * the lock was free. NULL: no memory. */
 struct function *functions_get(struct function_table *table, CUfunction handle);
 
-/* Finds out what the handle is, and adds its module or library to the module list. Asks the driver
- * once for each handle. */
+/* Finds out what the handle is, and adds its module or library to the module list. The handle of a
+ * kernel has a module in each context. Asks the driver when the handle is new, and when a kernel's
+ * context is another one than before. */
 void functions_resolve(struct function *function, struct inject *inject);
 
 /* The module or the library goes. What may be of it is forgotten: every handle that

@@ -81,28 +81,37 @@ void modules_drop_cubin(struct module_list *list, uint32_t module_id)
 bool modules_have(const struct module_list *list, CUmodule module)
 {
     for (size_t i = 0; i < list->module_count; i++)
-        if (list->modules[i] == module)
+        if (list->modules[i].module == module)
             return true;
     return false;
 }
 
-void modules_add_module(struct module_list *list, CUmodule module)
+void modules_add_module(struct module_list *list, CUmodule module, CUcontext context)
 {
     if (modules_have(list, module))
         return;
-    if (grow((void **)&list->modules, list->module_count, &list->module_capacity, sizeof module))
-        list->generation++, list->modules[list->module_count++] = module;
+    if (grow((void **)&list->modules, list->module_count, &list->module_capacity,
+             sizeof *list->modules))
+        list->generation++,
+            list->modules[list->module_count++] = (struct module_handle){module, context};
 }
 
 void modules_drop_module(struct module_list *list, CUmodule module)
 {
     for (size_t i = 0; i < list->module_count; i++)
-        if (list->modules[i] == module) {
+        if (list->modules[i].module == module) {
             list->modules[i] = list->modules[--list->module_count];
             list->generation++;
             list->losses++;
             return;
         }
+}
+
+void modules_drop_context(struct module_list *list, CUcontext context)
+{
+    for (size_t i = list->module_count; i-- > 0;)
+        if (list->modules[i].context == context)
+            modules_drop_module(list, list->modules[i].module);
 }
 
 void modules_add_library(struct module_list *list, CUlibrary library)

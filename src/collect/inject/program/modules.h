@@ -23,10 +23,16 @@ struct cubin {
     size_t global_count;
 };
 
+/* A handle dies with its context, and the driver reads what lay there if it is asked about it. */
+struct module_handle {
+    CUmodule module;
+    CUcontext context;
+};
+
 struct module_list {
     struct cubin *cubins;
     size_t cubin_count, cubin_capacity;
-    CUmodule *modules; /* loaded by the program, or found at a launch */
+    struct module_handle *modules; /* loaded by the program, or found at a launch */
     CUlibrary *libraries;
     size_t module_count, module_capacity, library_count, library_capacity;
     uint64_t generation; /* grows with every change */
@@ -38,8 +44,11 @@ bool modules_add_cubin(struct module_list *list, uint32_t module_id, const void 
                        size_t size);
 void modules_drop_cubin(struct module_list *list, uint32_t module_id);
 
-void modules_add_module(struct module_list *list, CUmodule module);
+/* context: the one that it was loaded in. */
+void modules_add_module(struct module_list *list, CUmodule module, CUcontext context);
 void modules_drop_module(struct module_list *list, CUmodule module);
+/* All of a context that goes. Libraries stay: they have no context. */
+void modules_drop_context(struct module_list *list, CUcontext context);
 bool modules_have(const struct module_list *list, CUmodule module);
 void modules_add_library(struct module_list *list, CUlibrary library);
 void modules_drop_library(struct module_list *list, CUlibrary library);

@@ -94,6 +94,25 @@ CUptiResult instruction_counters_stop(const struct foil_cupti *cupti, CUcontext 
     return cupti->sass_disable(&disable);
 }
 
+void instruction_counters_drop(const struct foil_cupti *cupti, const struct foil_driver *driver,
+                               CUcontext context, uint32_t id)
+{
+    struct instruction_counters *counters = devices;
+    while (counters && counters->context != id)
+        counters = counters->next;
+    if (!counters || counters->opened != CUPTI_SUCCESS)
+        return;
+    CUpti_SassMetricsUnsetConfig_Params unset = {
+        .structSize = CUpti_SassMetricsUnsetConfig_Params_STRUCT_SIZE,
+        .deviceIndex = (uint32_t)counters->device};
+    CUcontext previous;
+    const bool current = driver->ctx_push_current(context) == CUDA_SUCCESS;
+    cupti->sass_unset_config(&unset);
+    if (current)
+        driver->ctx_pop_current(&previous);
+    counters->opened = CUPTI_ERROR_OUT_OF_MEMORY;
+}
+
 /* The records of a flush, with room for their values. */
 static CUpti_SassMetrics_Data *new_records(size_t records, size_t values)
 {

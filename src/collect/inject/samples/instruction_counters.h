@@ -5,11 +5,15 @@
  *   instruction_counters_start()
  *   instruction_counters_take()      after each kernel has ended
  *   instruction_counters_stop()
+ *   instruction_counters_drop()      before a context goes
  *
  * What CUPTI 13.0 does (tests/gpu/RESULTS.md):
  *  - A device takes one configuration in the life of the process: a second one, even after the
  *    first was dropped, returns CUPTI_ERROR_OUT_OF_MEMORY. Sixty counters in one cost no more time
  *    than one.
+ *  - The configuration has memory in the context that asked first. At the end of the process CUPTI
+ *    frees it there, and where that context was gone the process ended with a segmentation fault.
+ *    So the configuration is dropped before, for which a context has to be current.
  *  - A record is of one metric at one instruction, and there are records only where a metric can
  *    count: those of memory at instructions that access memory, also if these never ran.
  *  - A flush returns the records of one function at a time. Values add up until they are flushed.
@@ -56,6 +60,11 @@ const struct instruction_counters *instruction_counters_open(const struct foil_c
 
 CUptiResult instruction_counters_start(const struct foil_cupti *cupti, CUcontext context);
 CUptiResult instruction_counters_stop(const struct foil_cupti *cupti, CUcontext context);
+
+/* The context with this number goes. Where it is the one that is counted in, nothing is counted on
+ * its device from then on. */
+void instruction_counters_drop(const struct foil_cupti *cupti, const struct foil_driver *driver,
+                               CUcontext context, uint32_t id);
 
 /* Takes what was counted since the last call; the context is idle. counts: gets it, unless it is
  * NULL. instruction_counts_free() frees it. */

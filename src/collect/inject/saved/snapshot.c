@@ -85,7 +85,7 @@ static bool ask_modules(struct snapshot *s, struct inject *inject, const char *n
     CUdeviceptr address;
     size_t size;
     for (size_t i = asked ? s->asked_modules : 0; i < list->module_count; i++)
-        if (inject->driver.module_get_global(&address, &size, list->modules[i], name) ==
+        if (inject->driver.module_get_global(&address, &size, list->modules[i].module, name) ==
                 CUDA_SUCCESS &&
             !note_global(s, inject, address, size))
             return false;
