@@ -55,6 +55,9 @@ prints        ./memory prints
 full          ./memory full
 contexts      ./memory contexts
 reset         ./memory reset
+variables_far ./variables far
+variables_contexts ./variables contexts
+variables_devices ./variables devices
 server        timeout -s INT 4 ./memory server
 '
 
@@ -75,17 +78,18 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory thrust libraries; do
+    for source in memory variables thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
         memory) set -- -lcuda ;;
+        variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
         thrust) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
         esac
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory thrust libraries; do
+    for source in memory variables thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }
