@@ -29,12 +29,6 @@ static CUcontext current_context(const struct inject *inject)
     return context;
 }
 
-static void note_module(struct function *function, struct inject *inject, CUcontext context)
-{
-    if (inject->driver.func_get_module(&function->module, function->function) == CUDA_SUCCESS)
-        modules_add_module(inject->program.modules, function->module, context);
-}
-
 /* A kernel is of a library, which has a module in each context that uses it. */
 static void resolve_kernel(struct function *function, struct inject *inject, CUcontext context)
 {
@@ -43,7 +37,8 @@ static void resolve_kernel(struct function *function, struct inject *inject, CUc
     if (driver->kernel_get_function(&function->function, kernel) != CUDA_SUCCESS)
         return;
     function->context = context;
-    note_module(function, inject, context);
+    if (driver->func_get_module(&function->module, function->function) == CUDA_SUCCESS)
+        modules_add_module(inject->program.modules, function->module, context);
     if (!function->is_kernel &&
         driver->kernel_get_library(&function->library, kernel) == CUDA_SUCCESS)
         modules_add_library(inject->program.modules, function->library);
@@ -59,14 +54,13 @@ void functions_resolve(struct function *function, struct inject *inject)
         return;
     /* This call refuses a CUkernel. That the calls for kernels refuse a CUfunction is not
      * promised, so this comes first. */
-    CUmodule module;
     if (!function->is_kernel &&
-        inject->driver.func_get_module(&module, function->handle) == CUDA_SUCCESS) {
+        inject->driver.func_get_module(&function->module, function->handle) == CUDA_SUCCESS) {
         function->function = function->handle;
-        note_module(function, inject, context);
-        return;
+        modules_add_module(inject->program.modules, function->module, context);
+    } else {
+        resolve_kernel(function, inject, context);
     }
-    resolve_kernel(function, inject, context);
 }
 
 static bool may_be_of(const struct function *function, CUmodule module, CUlibrary library)

@@ -25,7 +25,7 @@ enum { MOST_CONFIGS = 4 };
 struct function {
     CUfunction handle;   /* as launched */
     CUfunction function; /* itself, in the context of its last launch */
-    CUcontext context;   /* this is it; NULL: the function has one only */
+    CUcontext context;   /* of a CUkernel: that context */
     CUmodule module;     /* it is of this one */
     CUlibrary library;   /* of a CUkernel: the handle is of this one */
     bool is_kernel;      /* handle is a CUkernel */
