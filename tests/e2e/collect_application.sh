@@ -37,7 +37,7 @@ alike()
     done_check
 }
 
-for pair in vector_add:1 twenty:20 inplace:3 bigparam:2 ex:1 coop:1 ptsz:3 kernel_handle:3 far_variable:3 managed:4 pinned:2 pool:4 \
+for pair in vector_add:1 twenty:20 inplace:3 bigparam:2 ex:1 coop:1 ptsz:3 kernel_handle:3 far_variable:6 managed:4 pinned:2 pool:4 \
     memops:8 strays:3 crossed:10 indirect:3 streams:6 heap:11; do
     alike "${pair%:*}" "${pair#*:}" --cache-control all
 done

@@ -26,7 +26,7 @@ alike()
 }
 
 for caches in none all; do
-    for pair in "twenty 300:300" groups:144 memops:8 looks:11 left:6 crossed:10 streams:6 ex:1 coop:1 ptsz:3 kernel_handle:3 far_variable:3 \
+    for pair in "twenty 300:300" groups:144 memops:8 looks:11 left:6 crossed:10 streams:6 ex:1 coop:1 ptsz:3 kernel_handle:3 far_variable:6 \
         settings:3 contexts:5 manystreams:1000 graph_among:11; do
         alike "${pair%:*}" "${pair##*:}" --cache-control $caches
     done

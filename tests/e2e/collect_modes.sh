@@ -20,7 +20,7 @@ mode()
 }
 
 for pair in vector_add:1 twenty:20 inplace:3 count:2 template:1 tiny:1 slow:1 bigparam:2 ex:1 coop:1 \
-    ptsz:3 kernel_handle:3 far_variable:3 global:2 managed:4 pinned:2 registered:2 aliases:2 unmapped:2 pool:4 vmm:2 array:2 \
+    ptsz:3 kernel_handle:3 far_variable:6 global:2 managed:4 pinned:2 registered:2 aliases:2 unmapped:2 pool:4 vmm:2 array:2 \
     many_allocs:3 memops:8 strays:3 uploads:8 crossed:10 idle_pinned:3 indirect:3 threads:20 streams:6 bad_launch:1 child:2 forkonly:4 escape:1; do
     mode "${pair%:*}" "${pair#*:}"
 done

@@ -309,28 +309,45 @@ static int kernel_handle(int count)
     return 0;
 }
 
-/* A kernel of one library changes a variable of another one, none of whose kernels runs. */
-static int far_variable(int count)
+/* A kernel of one module changes a variable of a library, none of whose kernels runs. Its address
+ * is known before the first launch, or after some that nothing waits for, from the library or from
+ * its module. */
+static void change_far(const struct app *app, int times, bool late, bool by_module)
 {
-    struct app app;
-    const unsigned times = count ? (unsigned)count : 3;
-    app_begin(&app, true);
     CUlibrary library = NULL;
-    CUdeviceptr variable = 0;
+    CUmodule module = NULL;
+    CUdeviceptr variable = 0, x = app_floats();
     size_t size;
     unsigned value = 5;
     void *image = app_image();
     CU(cuLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0));
     free(image);
-    CU(cuLibraryGetGlobal(&variable, &size, library, "device_value"));
-    CU(cuMemcpyHtoD(variable, &value, sizeof value));
+    if (late)
+        app_inplace(app, x, times);
+    if (by_module) {
+        CU(cuLibraryGetModule(&module, library));
+        CU(cuModuleGetGlobal(&variable, &size, module, "device_value"));
+    } else {
+        CU(cuLibraryGetGlobal(&variable, &size, library, "device_value"));
+    }
+    CU(cuMemcpyHtoDAsync(variable, &value, sizeof value, app->stream));
     void *params[] = {&variable};
-    for (unsigned i = 0; i < times; i++)
-        app_launch(app_kernel(&app, "_Z5countPj"), 1, 32, app.stream, params);
-    CU(cuStreamSynchronize(app.stream));
+    for (int i = 0; i < times; i++)
+        app_launch(app_kernel(app, "_Z5countPj"), 1, 32, app->stream, params);
+    CU(cuStreamSynchronize(app->stream));
     CU(cuMemcpyDtoH(&value, variable, sizeof value));
-    EXPECT(value == 5 + 32 * times);
+    EXPECT(value == 5 + 32 * (unsigned)times);
+    app_check_steps(x, late ? times : 0);
     CU(cuLibraryUnload(library));
+    CU(cuMemFree(x));
+}
+
+static int far_variable(int count)
+{
+    struct app app;
+    app_begin(&app, true);
+    for (int form = 0; form < 4; form++)
+        change_far(&app, count ? count : 1, form / 2, form % 2);
     app_end(&app, true);
     return 0;
 }
