@@ -478,6 +478,21 @@ apt-get install -y -qq gcc libc6-dev"
 done
 done_check
 
+check "packages: a second call waits for the first, and installs only what is still missing then"
+if command -v flock >/dev/null; then
+    exec 8<"$root/tools/deps.sh"
+    flock 8
+    { packages 0 no make gcc; echo "$status: $out" >"$work/second"; } 8<&- &
+    until grep -q '^id' "$log"; do sleep 0.05; done # it has asked what is missing
+    echo gcc >>"$work/installed"
+    exec 8<&-
+    wait $!
+    same "status and what is said" "$(<"$work/second")" "0: "
+    lacks "what is called" "$(<"$log")" apt-get
+    printf 'make\ngit\n' >"$work/installed"
+fi
+done_check
+
 check "packages: an installation that fails says why, and the command"
 APT=100 packages 0 no gcc
 same status $status 1
