@@ -135,6 +135,44 @@ for mode in "context_turns 16 8" "resets 12 3"; do
 done
 done_check
 
+check "work in streams of another context than the current one, of one GPU and of two"
+for boards in 1 2; do
+    for mode in "elsewhere_kernels 8" "elsewhere_copies 8" "elsewhere_graph 9"; do
+        for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
+            [ "${mode% *} $options" != "elsewhere_graph --replay-mode=application" ] || continue # as ncu does: no graphs
+            run FAKEGPU_BOARDS=$boards --cache-control none "$options" -f -o report -- "${mode% *}" 4
+            status_is 0
+            out_has "${mode% *} ok"
+            err_lacks "not measured"
+            err_lacks "no counters"
+            results_are "${mode#* }"
+            plain "$rooftop" -i "$report" --page raw --csv --metrics gpu__time_duration.sum
+            same "context and device" "$(awk -F'","' 'NR > 2 { print $6, $10 }' "$work/out" | sort -u)" "2 $((boards - 1))"
+        done
+    done
+done
+done_check
+
+check "kernels of a graph whose context is not the stream's run once, where they are"
+for boards in 1 2; do
+    run FAKEGPU_BOARDS=$boards "$several" -f -o report -- elsewhere_nodes 4
+    status_is 0
+    out_has "elsewhere_nodes ok"
+    err_has "cannot run again: kernel of another context than the stream's"
+    results_are 8
+done
+done_check
+
+check "whole graphs that carry what they wrote into their next run are not run again"
+for mode in "elsewhere_carried copy or fill of memory of another context or process" "host_carried copy from host memory that the graph writes"; do
+    run FAKEGPU_BOARDS=2 "$several" --graph-profiling graph -f -o report -- "${mode%% *}" 4
+    status_is 1
+    out_has "${mode%% *} ok"
+    err_has "cannot run again: ${mode#* }"
+    no_report
+done
+done_check
+
 check "a second context that is refused the counters: the first gives up what it has before it goes"
 run FAKEGPU_FAIL=cuptiProfilerGetCounterAvailability=11@3 --set full -o report -- context_turns 4
 status_is 1

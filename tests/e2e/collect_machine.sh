@@ -656,6 +656,15 @@ text_is launch__green_context_id "" 2
 number_is launch__sm_count 132 2
 done_check
 
+check "green contexts: graphs that were captured in one"
+run --section LaunchStats "--metrics=$(printf 'dram__count%d.sum,' {1..17})gpu__time_duration.sum" -o report -- green 2
+status_is 0
+out_has "green ok"
+err_lacks "no counters"
+results_are 7
+number_is launch__uses_green_context 1 7
+done_check
+
 check "green contexts: a driver that does not tell"
 run FAKEGPU_FAIL=cuStreamGetGreenCtx=1 --section LaunchStats -o report -- green
 status_is 0

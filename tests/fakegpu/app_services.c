@@ -112,10 +112,10 @@ static int talk(int count)
     return 0;
 }
 
-/* Two launches in a green context of 24 multiprocessors, between them one that is in none. */
+/* Two launches in a green context of 24 multiprocessors, between them one that is in none; N
+ * launches of a graph that is captured there. */
 static int green(int count)
 {
-    (void)count;
     struct app app;
     CUdevResource all, part, rest;
     CUdevResourceDesc desc;
@@ -137,7 +137,20 @@ static int green(int count)
     CU(cuStreamSynchronize(app.stream));
     app_inplace(&inside, x, 1);
     CU(cuStreamSynchronize(stream));
-    app_check_steps(x, 3);
+    if (count) {
+        CUgraph graph = NULL;
+        CUgraphExec executable = NULL;
+        CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+        app_inplace(&inside, x, 2);
+        CU(cuStreamEndCapture(stream, &graph));
+        CU(cuGraphInstantiate(&executable, graph, 0));
+        for (int i = 0; i < count; i++)
+            CU(cuGraphLaunch(executable, stream));
+        CU(cuStreamSynchronize(stream));
+        CU(cuGraphExecDestroy(executable));
+        CU(cuGraphDestroy(graph));
+    }
+    app_check_steps(x, 3 + 2 * count);
     CU(cuStreamDestroy(stream));
     CU(cuGreenCtxDestroy(context));
     CU(cuMemFree(x));

@@ -178,6 +178,7 @@ void peer_moment(void);
 
 /* driver_stream.c */
 struct stream *stream_resolve(CUstream handle, bool per_thread); /* NULL: no such stream */
+CUcontext stream_context(const struct stream *stream);           /* its green one, if it has one */
 void stream_forget_context(struct context *context);
 /* CUDA_SUCCESS, or the error of a call that is not allowed while this thread or context captures;
  * such a call invalidates the capture, as it does with the real driver. */
@@ -217,12 +218,14 @@ struct module *library_module(struct library *library, struct context *context);
 struct function *function_of(CUfunction handle); /* NULL: a CUkernel, or nothing */
 struct kernel *kernel_of(CUkernel handle);       /* NULL: a CUfunction, or nothing */
 struct function *launchable(CUfunction handle);  /* accepts both */
-const char *handle_name(CUfunction handle);      /* the kernel's name, or NULL */
+struct function *launchable_in(struct context *context, CUfunction handle);
+const char *handle_name(CUfunction handle); /* the kernel's name, or NULL */
 
 /* driver_launch.c */
 struct launch {
     struct function *function;
-    CUkernel kernel; /* launched by this handle, or NULL */
+    CUkernel kernel;   /* launched by this handle, or NULL */
+    CUcontext context; /* as the driver tells it of a node: also a green one */
     unsigned grid[3];
     unsigned block[3];
     unsigned shared;

@@ -192,6 +192,7 @@ DRIVER_API(cuGraphKernelNodeGetParams_v2, (CUgraphNode hNode, CUDA_KERNEL_NODE_P
     *p->nodeParams = (CUDA_KERNEL_NODE_PARAMS){
         .func = launch->kernel ? NULL : (CUfunction)launch->function,
         .kern = launch->kernel,
+        .ctx = launch->context,
         .gridDimX = launch->grid[0],
         .gridDimY = launch->grid[1],
         .gridDimZ = launch->grid[2],

@@ -74,12 +74,24 @@ DRIVER_API(cuGreenCtxStreamCreate,
     return result;
 }
 
+static CUgreenCtx green_of(CUstream stream)
+{
+    CUgreenCtx green = NULL;
+    for (size_t i = 0; i < member_count; i++)
+        if (members[i].stream == stream)
+            green = (CUgreenCtx)members[i].green;
+    return green;
+}
+
+CUcontext stream_context(const struct stream *stream)
+{
+    const CUgreenCtx green = green_of((CUstream)stream);
+    return green ? (CUcontext)green : (CUcontext)stream->context;
+}
+
 DRIVER_API(cuStreamGetGreenCtx, (CUstream hStream, CUgreenCtx *phCtx), hStream, phCtx)
 {
-    *p->phCtx = NULL;
-    for (size_t i = 0; i < member_count; i++)
-        if (members[i].stream == p->hStream)
-            *p->phCtx = (CUgreenCtx)members[i].green;
+    *p->phCtx = green_of(p->hStream);
     return CUDA_SUCCESS;
 }
 

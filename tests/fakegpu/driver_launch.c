@@ -104,11 +104,12 @@ static CUresult copy_params(const struct request *request, const struct kernel_i
     return CUDA_SUCCESS;
 }
 
-static CUresult prepare(const struct request *request, struct launch **made)
+static CUresult prepare(const struct request *request, struct context *context,
+                        struct launch **made)
 {
     driver_load_lock();
     driver_load_unlock();
-    struct function *function = launchable(request->f);
+    struct function *function = launchable_in(context, request->f);
     if (!function)
         return CUDA_ERROR_INVALID_HANDLE;
     TRY(check(request, function));
@@ -124,6 +125,7 @@ static CUresult prepare(const struct request *request, struct launch **made)
     }
     launch->function = function;
     launch->kernel = function_of(request->f) ? NULL : (CUkernel)request->f;
+    launch->context = (CUcontext)context;
     launch->params = params;
     launch->size = size;
     launch->shared = request->shared;
@@ -167,17 +169,19 @@ CUresult launch_prepare(const CUDA_KERNEL_NODE_PARAMS *p, struct launch **launch
         .params = p->kernelParams,
         .extra = p->extra,
     };
-    return prepare(&request, launch);
+    return prepare(&request, context_exists(p->ctx) ? (struct context *)p->ctx : context_current(),
+                   launch);
 }
 
 static CUresult submit(const struct request *request)
 {
     struct launch *launch;
-    CONTEXT_OR_RETURN(context);
     struct stream *stream = stream_resolve(request->stream, request->per_thread);
-    if (!stream || stream->context != context)
+    if (!stream || (!kernel_of((CUkernel)request->f) && stream->context != context_current()))
         return CUDA_ERROR_INVALID_HANDLE;
-    TRY(prepare(request, &launch));
+    struct context *context = stream->context; /* a kernel of a library runs in its stream's */
+    TRY(prepare(request, context, &launch));
+    launch->context = stream_context(stream);
     const int before = kernels_pending(context->device);
     CUresult result =
         stream_submit(stream, CU_GRAPH_NODE_TYPE_KERNEL, launch_run, launch, launch, NULL);

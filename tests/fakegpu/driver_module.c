@@ -194,13 +194,18 @@ struct kernel *kernel_of(CUkernel handle)
     return kernel && kernel->magic == MAGIC_KERNEL ? kernel : NULL;
 }
 
-struct function *launchable(CUfunction handle)
+struct function *launchable_in(struct context *context, CUfunction handle)
 {
     struct kernel *kernel = kernel_of((CUkernel)handle);
     if (!kernel)
         return function_of(handle);
-    struct module *module = library_module(kernel->library, context_current());
+    struct module *module = library_module(kernel->library, context);
     return module ? module_function(module, kernel->name) : NULL;
+}
+
+struct function *launchable(CUfunction handle)
+{
+    return launchable_in(context_current(), handle);
 }
 
 const char *handle_name(CUfunction handle)

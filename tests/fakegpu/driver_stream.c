@@ -203,7 +203,7 @@ DRIVER_API(cuStreamGetCtx, (CUstream hStream, CUcontext *pctx), hStream, pctx)
     struct stream *stream = stream_resolve(p->hStream, false);
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
-    *p->pctx = (CUcontext)stream->context;
+    *p->pctx = stream_context(stream);
     return CUDA_SUCCESS;
 }
 

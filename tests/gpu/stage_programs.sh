@@ -58,6 +58,12 @@ reset         ./memory reset
 variables_far ./variables far
 variables_contexts ./variables contexts
 variables_devices ./variables devices
+elsewhere_kernel ./elsewhere kernel
+elsewhere_graph ./elsewhere graph
+elsewhere_nodes ./elsewhere nodes
+elsewhere_mixed ./elsewhere mixed
+elsewhere_copies ./elsewhere copies
+elsewhere_green ./elsewhere green
 server        timeout -s INT 4 ./memory server
 '
 
@@ -78,10 +84,10 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory variables thrust libraries; do
+    for source in memory variables elsewhere thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
-        memory) set -- -lcuda ;;
+        memory | elsewhere) set -- -lcuda ;;
         variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
         thrust) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
@@ -89,7 +95,7 @@ build_programs() {
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory variables thrust libraries; do
+    for source in memory variables elsewhere thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }

@@ -60,6 +60,7 @@
     X(stream_create, "cuStreamCreate", (CUstream *, unsigned int))                                 \
     X(stream_destroy, "cuStreamDestroy_v2", (CUstream))                                            \
     X(stream_synchronize, "cuStreamSynchronize", (CUstream))                                       \
+    X(stream_get_ctx, "cuStreamGetCtx", (CUstream, CUcontext *))                                   \
     X(stream_query, "cuStreamQuery", (CUstream))                                                   \
     X(stream_wait_event, "cuStreamWaitEvent", (CUstream, CUevent, unsigned int))                   \
     X(event_create, "cuEventCreate", (CUevent *, unsigned int))                                    \
@@ -149,6 +150,7 @@
     X(unsubscribe, "cuptiUnsubscribe", (CUpti_SubscriberHandle))                                   \
     X(enable_callback, "cuptiEnableCallback",                                                      \
       (uint32_t, CUpti_SubscriberHandle, CUpti_CallbackDomain, CUpti_CallbackId))                  \
+    X(get_context_id, "cuptiGetContextId", (CUcontext, uint32_t *))                                \
     X(get_stream_id, "cuptiGetStreamIdEx", (CUcontext, CUstream, uint8_t, uint32_t *))             \
     X(activity_register, "cuptiActivityRegisterCallbacks",                                         \
       (CUpti_BuffersCallbackRequestFunc, CUpti_BuffersCallbackCompleteFunc))                       \

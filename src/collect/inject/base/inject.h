@@ -83,6 +83,13 @@ struct inject_meeting {
     uint64_t launches;
 };
 
+/* Green contexts of the program, see green_context.h. */
+struct inject_green {
+    bool any; /* it has made one */
+    CUgreenCtx *handles;
+    size_t count, capacity;
+};
+
 /* What is known of the program from its driver calls. */
 struct inject_program {
     struct memory_tracker *memory;
@@ -92,8 +99,8 @@ struct inject_program {
     struct graph *graphs; /* executable ones */
     struct inject_running running;
     struct inject_meeting meeting;
-    unsigned capturing;    /* streams that are being captured */
-    bool green_contexts;   /* the program made one */
+    unsigned capturing; /* streams that are being captured */
+    struct inject_green green;
     bool heap_used;        /* a kernel that can use the device's heap was launched */
     bool unknown_launched; /* a kernel was launched of which this is not known */
 };

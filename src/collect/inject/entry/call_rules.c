@@ -8,6 +8,7 @@
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/green_context.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges.h"
@@ -290,8 +291,14 @@ static void after_begin_capture(struct inject *inject, const CUpti_CallbackData 
 
 static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
 {
-    (void)data;
-    inject->program.green_contexts = true;
+    PARAMETERS(cuGreenCtxCreate);
+    green_context_add(inject, *p->phCtx);
+}
+
+static void before_no_green_context(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuGreenCtxDestroy);
+    green_context_drop(inject, p->hCtx);
 }
 
 static void after_cache_config(struct inject *inject, const CUpti_CallbackData *data)
@@ -477,6 +484,7 @@ static const struct rule {
     {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
     {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
     {CBID(cuGreenCtxCreate), NULL, after_green_context},
+    {CBID(cuGreenCtxDestroy), before_no_green_context, NULL},
     {CBID(cuGraphInstantiate), NULL, graph_after_instantiate},
     {CBID(cuGraphInstantiate_v2), NULL, graph_after_instantiate},
     {CBID(cuGraphInstantiateWithFlags), NULL, graph_after_instantiate_with_flags},

@@ -10,6 +10,7 @@
 #include "collect/inject/entry/admit.h"
 #include "collect/inject/entry/call_rules.h"
 #include "collect/inject/entry/replay_modes.h"
+#include "collect/inject/entry/stream_context.h"
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_looks.h"
@@ -119,14 +120,17 @@ static void on_admitted_exit(struct inject *inject, CUpti_CallbackId id,
 static void on_driver(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const bool enter = data->callbackSite == CUPTI_API_ENTER;
-    if (admitted_call && !enter && id == admitted_call)
-        on_admitted_exit(inject, id, data);
-    else if (admitted_call)
+    struct stream_context context;
+    if (admitted_call && (enter || id != admitted_call))
         return; /* calls inside an admitted call are not looked at */
+    data = stream_context_enter(&context, inject, id, data);
+    if (admitted_call)
+        on_admitted_exit(inject, id, data);
     else if (enter)
         on_entry(inject, id, data);
     else
         on_exit_of(inject, id, data);
+    stream_context_leave(&context, inject);
 }
 
 static void drop_context(struct inject *inject, CUcontext context)
@@ -216,6 +220,7 @@ CUptiResult callbacks_install(struct inject *inject)
                                                  CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
                                                  CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING};
     call_rules_fill();
+    stream_context_fill();
     CUptiResult result = inject->cupti.subscribe(&inject->subscriber, on_callback, inject);
     if (result != CUPTI_SUCCESS)
         return result;

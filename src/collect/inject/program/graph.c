@@ -77,6 +77,7 @@ static bool read_kernel(struct graph_node *node, struct inject *inject)
     if (inject->driver.graph_kernel_node_get_params(node->handle, &params) != CUDA_SUCCESS ||
         !graph_set_kernel(node, inject, &params))
         return false;
+    node->context = params.ctx;
     launch_node_attributes(&node->launch, inject, node->handle);
     return true;
 }

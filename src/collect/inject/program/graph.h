@@ -32,8 +32,9 @@ struct graph_node {
     bool disabled;
     const struct graph_problem *problem; /* or NULL */
     struct launch launch;                /* of kernels: launch_node.h */
-    struct work work;                    /* of fills and copies */
-    uint64_t address;                    /* of memory that it allocates or frees, and the size */
+    CUcontext context; /* in which the kernel runs; NULL: the driver does not say */
+    struct work work;  /* of fills and copies */
+    uint64_t address;  /* of memory that it allocates or frees, and the size */
     size_t size;
 };
 

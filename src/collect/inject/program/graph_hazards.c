@@ -2,7 +2,9 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/functions.h"
+#include "collect/inject/program/green_context.h"
 #include "collect/inject/program/kernel_hazards.h"
+#include "collect/inject/program/memory.h"
 
 bool graph_node_runs(const struct graph_node *node)
 {
@@ -29,6 +31,11 @@ struct function *graph_node_function(struct inject *inject, const struct graph_n
 }
 
 static const struct graph_problem waiting = {"kernel that waits for other GPUs", true};
+/* The launch tells stream and context of what runs again. */
+static const struct graph_problem elsewhere = {"kernel of another context than the stream's", true};
+static const struct graph_problem of_others = {
+    "copy or fill of memory of another context or process", true};
+static const struct graph_problem carried = {"copy from host memory that the graph writes", true};
 static const struct graph_problem stuck = {"kernel that does not end when it runs again", true};
 
 static bool is_stuck(struct inject *inject, const struct graph_node *node)
@@ -40,9 +47,30 @@ static bool is_stuck(struct inject *inject, const struct graph_node *node)
 static const struct graph_problem *kernel_problem(struct inject *inject,
                                                   const struct graph_node *node, CUcontext context)
 {
+    if (node->context && node->context != context && !green_context_is(inject, node->context))
+        return &elsewhere;
     if (kernel_hazard_waits_for_others(inject, context, &node->launch))
         return &waiting;
     return is_stuck(inject, node) ? &stuck : NULL;
+}
+
+/* What a whole graph writes is put back before it runs again: device memory of the context, and
+ * pinned and managed memory. In other memory of the program it leaves the same in each run, unless
+ * a copy takes what the run before has left there. */
+static const struct graph_problem *work_problem(struct inject *inject, const struct graph *graph,
+                                                const struct work *work, CUcontext context)
+{
+    const struct memory_tracker *memory = inject->program.memory;
+    const size_t size = work_reach(work);
+    const struct region *region = size ? memory_find(memory, work->to) : NULL;
+    bool feeds = false;
+    if (!size || (region && memory_region_is_shared(region)) ||
+        memory_is_device(memory, context, work->to, size))
+        return NULL;
+    for (size_t i = 0; i < graph->count; i++)
+        feeds = feeds ||
+                (graph_node_is_work(&graph->nodes[i]) && work_feeds(work, &graph->nodes[i].work));
+    return region ? &of_others : feeds ? &carried : NULL;
 }
 
 /* The first problem in the order of the nodes. */
@@ -58,8 +86,9 @@ const struct graph_problem *graph_find_problem(struct inject *inject, const stru
             continue;
         if (!problem && graph_node_is_kernel(node))
             problem = kernel_problem(inject, node, context);
-        if (!problem && !whole && graph_node_is_work(node) &&
-            !work_stays(&node->work, inject, context))
+        if (graph_node_is_work(node) && whole)
+            problem = work_problem(inject, graph, &node->work, context);
+        else if (!problem && graph_node_is_work(node) && !work_stays(&node->work, inject, context))
             problem = &graph_host_copy;
         if (problem && (!whole || problem->always))
             return problem;

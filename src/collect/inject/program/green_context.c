@@ -1,6 +1,40 @@
 #include "collect/inject/program/green_context.h"
 
+#include <stdlib.h>
+
 #include "collect/inject/base/inject.h"
+
+void green_context_add(struct inject *inject, CUgreenCtx handle)
+{
+    struct inject_green *g = &inject->program.green;
+    g->any = true;
+    if (g->count == g->capacity) {
+        const size_t wanted = g->capacity ? 2 * g->capacity : 8;
+        CUgreenCtx *larger = realloc(g->handles, wanted * sizeof(CUgreenCtx));
+        if (!larger)
+            return;
+        g->handles = larger;
+        g->capacity = wanted;
+    }
+    g->handles[g->count++] = handle;
+}
+
+void green_context_drop(struct inject *inject, CUgreenCtx handle)
+{
+    struct inject_green *g = &inject->program.green;
+    for (size_t i = g->count; i-- > 0;)
+        if (g->handles[i] == handle)
+            g->handles[i] = g->handles[--g->count];
+}
+
+bool green_context_is(const struct inject *inject, CUcontext context)
+{
+    const struct inject_green *g = &inject->program.green;
+    size_t i = 0;
+    while (i < g->count && (CUcontext)g->handles[i] != context)
+        i++;
+    return i < g->count;
+}
 
 static CUstream stream_of(const struct launch *launch)
 {
@@ -16,7 +50,7 @@ void green_context_fill(Wire__Facts *facts, const struct inject *inject,
     CUdevResource resource;
     unsigned long long id;
     facts->has_green_context =
-        !inject->program.green_contexts ||
+        !inject->program.green.any ||
         (driver->stream_get_green_ctx &&
          driver->stream_get_green_ctx(stream_of(launch), &green) == CUDA_SUCCESS);
     facts->green_context = green != NULL;

@@ -1,6 +1,8 @@
 /* green_context: whether a launch runs in a green context, which has only some of the
  * multiprocessors. The launch's stream tells: it belongs to a green context or is used with one.
- */
+ *
+ * The driver gives such a context for that of its streams, and of kernel nodes that were captured
+ * in them. Memory, variables and profiler are those of the device's primary context. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_GREEN_CONTEXT_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_GREEN_CONTEXT_H
 
@@ -8,6 +10,11 @@
 #include "wire.pb-c.h"
 
 struct inject;
+
+/* The program has made it, or destroys it. Without memory for it only `any` is set. */
+void green_context_add(struct inject *inject, CUgreenCtx handle);
+void green_context_drop(struct inject *inject, CUgreenCtx handle);
+bool green_context_is(const struct inject *inject, CUcontext context);
 
 /* Adds the green context to the facts. Adds nothing if there is none or the driver does not say.
  */

@@ -193,11 +193,15 @@ static bool is_linear(CUmemorytype type)
     return type == CU_MEMORYTYPE_DEVICE || type == CU_MEMORYTYPE_UNIFIED;
 }
 
+static uint64_t end_of(CUmemorytype type, CUdeviceptr device, const void *host)
+{
+    return is_linear(type) ? device : type == CU_MEMORYTYPE_HOST ? (uintptr_t)host : 0;
+}
+
 bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
 {
-    *work = (struct work){.to = p->dstDevice, .from = p->srcDevice};
-    if (!is_linear(p->dstMemoryType) || !is_linear(p->srcMemoryType))
-        return false;
+    *work = (struct work){.to = end_of(p->dstMemoryType, p->dstDevice, p->dstHost),
+                          .from = end_of(p->srcMemoryType, p->srcDevice, p->srcHost)};
     work->count = p->Height && p->Depth ? p->WidthInBytes : 0;
     if (p->Height > 1 || p->Depth > 1 || p->srcY || p->srcZ || p->dstY || p->dstZ) {
         work->box = *p;
@@ -205,12 +209,18 @@ bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
         work->to += p->dstXInBytes;
         work->from += p->srcXInBytes;
     }
-    return true;
+    return is_linear(p->dstMemoryType) && is_linear(p->srcMemoryType);
 }
 
 size_t work_reach(const struct work *work)
 {
     return work->count ? bytes_written(work) : 0;
+}
+
+bool work_feeds(const struct work *work, const struct work *next)
+{
+    return work->count && next->count && !next->width && work->to && next->from &&
+           work->to < next->from + bytes_read(next) && next->from < work->to + bytes_written(work);
 }
 
 bool work_stays(const struct work *work, const struct inject *inject, CUcontext context)

@@ -41,7 +41,8 @@ bool work_from_upload(struct work *work, const struct inject *inject, CUcontext 
 CUstream work_stream(CUpti_CallbackId id, const CUpti_CallbackData *data);
 void work_free(struct work *work);
 
-/* The work of a node of a graph. false: a copy from or to host memory or an array. */
+/* The work of a node of a graph. false: a copy from or to host memory or an array, which cannot be
+ * made again; an array has the address 0. */
 bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *params);
 void work_from_fill(struct work *work, const CUDA_MEMSET_NODE_PARAMS *params);
 
@@ -50,6 +51,9 @@ bool work_stays(const struct work *work, const struct inject *inject, CUcontext 
 
 /* Bytes from `to` to the end of what it writes; 0: it writes nothing. */
 size_t work_reach(const struct work *work);
+
+/* Whether the next one, a copy, reads what the first one writes. */
+bool work_feeds(const struct work *work, const struct work *next);
 
 /* Makes it again on a stream of the current context. */
 CUresult work_again(const struct work *work, struct inject *inject, CUstream stream);

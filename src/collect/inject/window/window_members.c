@@ -108,7 +108,7 @@ void window_choose_members(struct window *w, const struct window_need *need)
     w->members[0] = w->context;
     w->member_count = 1;
     if (need->alone || need->shares || need->reach.any || need->kernel_hazard != HAZARD_NONE ||
-        kernel_hazard_heap_in_use(inject) || w->context->mps || inject->program.green_contexts)
+        kernel_hazard_heap_in_use(inject) || w->context->mps || inject->program.green.any)
         return;
     const bool apart = w->context->apart;
     for (struct context_state *c = inject->contexts; c && w->member_count < MOST_MEMBERS;

@@ -1,0 +1,210 @@
+// Programs that use streams and graphs of another context than the current one: elsewhere NAME. The
+// contexts are those of two GPUs, or two of the only one. Prints one line that depends on all that
+// was computed.
+//
+//   kernel  kernels are launched into a stream of the other context
+//   graph   a graph of the other context is launched into a stream of it
+//   nodes   a graph of the other context is launched into a stream of the current one
+//   mixed   a graph has kernels and fills of both
+//   copies  copies and fills go into a stream of the other context
+//   green   kernels and a graph run in a stream of a green context, which is current or not
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cuda.h>
+#include <cuda_runtime.h>
+
+enum { COUNT = 1 << 20, THREADS = 256, LAUNCHES = 10, SIDES = 2 };
+
+#define MUST(call)                                                                                 \
+    do {                                                                                           \
+        const int error_ = (int)(call);                                                            \
+        if (error_) {                                                                              \
+            printf("%s: %d\n", #call, error_);                                                     \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+__device__ unsigned calls;
+
+__global__ void step(unsigned *x, unsigned factor)
+{
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    x[i] = x[i] * factor + i;
+    if (!i)
+        calls++;
+}
+
+// What one context has.
+struct side {
+    CUcontext context;
+    CUstream stream;
+    CUdeviceptr x, y;
+};
+
+static struct side sides[SIDES];
+static CUkernel kernel;
+
+static void begin()
+{
+    int count;
+    cudaKernel_t found;
+    MUST(cuInit(0));
+    MUST(cuDeviceGetCount(&count));
+    for (int i = 0; i < SIDES; i++) {
+        struct side *s = &sides[i];
+#if CUDA_VERSION >= 13000
+        MUST(cuCtxCreate(&s->context, nullptr, 0, i % count));
+#else
+        MUST(cuCtxCreate(&s->context, 0, i % count));
+#endif
+        MUST(cuStreamCreate(&s->stream, CU_STREAM_NON_BLOCKING));
+        MUST(cuMemAlloc(&s->x, COUNT * sizeof(unsigned)));
+        MUST(cuMemAlloc(&s->y, COUNT * sizeof(unsigned)));
+        MUST(cuMemsetD32(s->x, 1 + i, COUNT));
+        MUST(cuMemsetD32(s->y, 7 + i, COUNT));
+        MUST(cuCtxSynchronize());
+    }
+    MUST(cudaGetKernel(&found, (const void *)step));
+    kernel = (CUkernel)found;
+    MUST(cuCtxSetCurrent(sides[0].context));
+}
+
+static void launch(const struct side *s, CUdeviceptr x, unsigned factor)
+{
+    void *arguments[] = {&x, &factor};
+    MUST(cuLaunchKernel((CUfunction)kernel, COUNT / THREADS, 1, 1, THREADS, 1, 1, 0, s->stream,
+                        arguments, nullptr));
+}
+
+static CUgraphNode add_kernel(CUgraph graph, const struct side *s, CUdeviceptr x, unsigned factor,
+                              const CUgraphNode *after)
+{
+    void *arguments[] = {&x, &factor};
+    CUgraphNode node;
+    CUDA_KERNEL_NODE_PARAMS params = {};
+    params.kern = kernel;
+    params.ctx = s->context;
+    params.gridDimX = COUNT / THREADS;
+    params.gridDimY = params.gridDimZ = 1;
+    params.blockDimX = THREADS;
+    params.blockDimY = params.blockDimZ = 1;
+    params.kernelParams = arguments;
+    MUST(cuGraphAddKernelNode(&node, graph, after, after != nullptr, &params));
+    return node;
+}
+
+static CUgraphNode add_fill(CUgraph graph, const struct side *s, CUdeviceptr x, unsigned value,
+                            const CUgraphNode *after)
+{
+    CUgraphNode node;
+    CUDA_MEMSET_NODE_PARAMS params = {};
+    params.dst = x;
+    params.value = value;
+    params.elementSize = 4;
+    params.width = COUNT / 2;
+    params.height = 1;
+    MUST(cuGraphAddMemsetNode(&node, graph, after, after != nullptr, &params, s->context));
+    return node;
+}
+
+static void run_graph(bool first, bool second, const struct side *at)
+{
+    CUgraph graph;
+    CUgraphExec executable;
+    const bool wanted[SIDES] = {first, second};
+    MUST(cuGraphCreate(&graph, 0));
+    CUgraphNode last = nullptr;
+    for (int i = 0; i < SIDES; i++)
+        if (wanted[i]) {
+            const struct side *s = &sides[i];
+            last = add_kernel(graph, s, s->x, 3 + i, last ? &last : nullptr);
+            last = add_fill(graph, s, s->y, 11 + i, &last);
+            last = add_kernel(graph, s, s->y, 5 + i, &last);
+        }
+    MUST(cuGraphInstantiate(&executable, graph, 0));
+    for (int i = 0; i < LAUNCHES; i++)
+        MUST(cuGraphLaunch(executable, at->stream));
+    MUST(cuStreamSynchronize(at->stream));
+}
+
+static void run_green(struct side *s)
+{
+    CUdevResource all, part;
+    CUdevResourceDesc description;
+    CUgreenCtx green;
+    CUcontext contexts[2];
+    CUgraph graph;
+    CUgraphExec executable;
+    unsigned groups = 1;
+    MUST(cuDevicePrimaryCtxRetain(&contexts[0], 0));
+    MUST(cuDeviceGetDevResource(0, &all, CU_DEV_RESOURCE_TYPE_SM));
+    MUST(cuDevSmResourceSplitByCount(&part, &groups, &all, nullptr, 0, 16));
+    MUST(cuDevResourceGenerateDesc(&description, &part, 1));
+    MUST(cuGreenCtxCreate(&green, description, 0, CU_GREEN_CTX_DEFAULT_STREAM));
+    MUST(cuCtxFromGreenCtx(&contexts[1], green));
+    MUST(cuGreenCtxStreamCreate(&s->stream, green, CU_STREAM_NON_BLOCKING, 0));
+    s->context = contexts[0];
+    MUST(cuCtxSetCurrent(s->context));
+    MUST(cuMemAlloc(&s->x, COUNT * sizeof(unsigned)));
+    MUST(cuMemsetD32(s->x, 1, COUNT));
+    for (CUcontext context : contexts) {
+        MUST(cuCtxSetCurrent(context));
+        for (int i = 0; i < LAUNCHES; i++)
+            launch(s, s->x, 3 + i);
+        MUST(cuStreamBeginCapture(s->stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+        launch(s, s->x, 5);
+        MUST(cuStreamEndCapture(s->stream, &graph));
+        MUST(cuGraphInstantiate(&executable, graph, 0));
+        for (int i = 0; i < LAUNCHES; i++)
+            MUST(cuGraphLaunch(executable, s->stream));
+    }
+}
+
+static unsigned long long end()
+{
+    static unsigned copied[COUNT];
+    unsigned long long sum = 0;
+    for (const struct side &s : sides) {
+        unsigned count;
+        MUST(cuCtxSetCurrent(s.context));
+        MUST(cuCtxSynchronize());
+        for (CUdeviceptr memory : {s.x, s.y}) {
+            MUST(cuMemcpyDtoH(copied, memory, sizeof copied));
+            for (unsigned value : copied)
+                sum = sum * 31 + value;
+        }
+        MUST(cudaMemcpyFromSymbol(&count, calls, sizeof count));
+        sum = sum * 31 + count;
+    }
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    const struct side *here = &sides[0], *other = &sides[1];
+    begin();
+    if (strcmp(name, "kernel") == 0)
+        for (int i = 0; i < LAUNCHES; i++)
+            launch(other, other->x, 3 + i);
+    else if (strcmp(name, "graph") == 0)
+        run_graph(false, true, other);
+    else if (strcmp(name, "nodes") == 0)
+        run_graph(false, true, here);
+    else if (strcmp(name, "mixed") == 0)
+        run_graph(true, true, here);
+    else if (strcmp(name, "copies") == 0)
+        for (int i = 0; i < LAUNCHES; i++) {
+            MUST(cuMemsetD32Async(other->y, 5 + i, COUNT / 2, other->stream));
+            launch(other, other->y, 3 + i);
+            MUST(cuMemcpyDtoDAsync(other->x, other->y, COUNT * 3, other->stream));
+            launch(other, other->x, 7 + i);
+        }
+    else if (strcmp(name, "green") == 0)
+        run_green(&sides[0]);
+    else
+        printf("usage: elsewhere kernel|graph|nodes|mixed|copies|green\n");
+    printf("%s %llu\n", name, end());
+    return 0;
+}
