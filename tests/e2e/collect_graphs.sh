@@ -160,6 +160,16 @@ for way in node graph; do
     done_check
 done
 
+check "one thread captures, another one launches: nothing that is measured breaks a capture"
+for metrics in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
+    for _ in 1 2 3; do
+        run "$metrics" -f -o report -- captures_beside
+        out_has "captures_beside ok"
+        [ "$metrics" = --replay-mode=application ] || status_is 0
+    done
+done
+done_check
+
 check "copies of host memory: only the times of kernels, node by node"
 run "$several" -o report -- graph_copies
 status_is 0

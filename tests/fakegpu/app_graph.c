@@ -474,16 +474,60 @@ static int graph_waits(int count)
     return 0;
 }
 
+struct beside {
+    struct app app;
+    CUdeviceptr x;
+    int launches;
+};
+
+static void *launch_beside(void *data)
+{
+    const struct beside *b = data;
+    CU(cuCtxSetCurrent(b->app.context));
+    for (int i = 0; i < b->launches; i++)
+        app_inplace(&b->app, b->x, 1);
+    CU(cuStreamSynchronize(b->app.stream));
+    return NULL;
+}
+
+/* One thread captures again and again, another one launches. */
+static int captures_beside(int count)
+{
+    struct app app;
+    pthread_t thread;
+    const int rounds = count ? count : 10;
+    app_begin(&app, true);
+    struct beside other = {.app = app, .x = app_floats(), .launches = 40 * rounds};
+    CUdeviceptr x = app_floats();
+    CU(cuStreamCreate(&other.app.stream, CU_STREAM_NON_BLOCKING));
+    pthread_create(&thread, NULL, launch_beside, &other);
+    for (int i = 0; i < rounds; i++) {
+        CUgraph graph = NULL;
+        CUgraphExec executable = NULL;
+        CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+        app_inplace(&app, x, 2);
+        CU(cuStreamEndCapture(app.stream, &graph));
+        CU(cuGraphInstantiate(&executable, graph, 0));
+        launch(executable, &app, 1);
+        CU(cuGraphExecDestroy(executable));
+        CU(cuGraphDestroy(graph));
+    }
+    pthread_join(thread, NULL);
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, 2 * rounds);
+    app_check_steps(other.x, other.launches);
+    CU(cuStreamDestroy(other.app.stream));
+    CU(cuMemFree(x));
+    CU(cuMemFree(other.x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode graph_modes[] = {
-    {"graph_nodes", graph_nodes},
-    {"graph_update", graph_update},
-    {"graph_among", graph_among},
-    {"graph_long", graph_long},
-    {"graph_host", graph_host},
-    {"graph_copies", graph_copies},
-    {"graph_alloc", graph_alloc},
-    {"graph_attributes", graph_attributes},
-    {"graph_refused", graph_refused},
-    {"graph_waits", graph_waits},
-    {NULL, NULL},
+    {"graph_nodes", graph_nodes},         {"graph_update", graph_update},
+    {"graph_among", graph_among},         {"graph_long", graph_long},
+    {"graph_host", graph_host},           {"graph_copies", graph_copies},
+    {"graph_alloc", graph_alloc},         {"graph_attributes", graph_attributes},
+    {"graph_refused", graph_refused},     {"graph_waits", graph_waits},
+    {"captures_beside", captures_beside}, {NULL, NULL},
 };

@@ -217,6 +217,13 @@ DRIVER_API(cuThreadExchangeStreamCaptureMode, (CUstreamCaptureMode * mode), mode
     return CUDA_SUCCESS;
 }
 
+/* A thread that launches meanwhile does so while the capture is there and the call has not
+ * returned. */
+static void let_others_run(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 200 * 1000}, NULL);
+}
+
 static CUresult begin_capture(CUstream handle, CUstreamCaptureMode mode, bool per_thread)
 {
     struct stream *stream = stream_resolve(handle, per_thread);
@@ -235,6 +242,7 @@ static CUresult begin_capture(CUstream handle, CUstreamCaptureMode mode, bool pe
     stream->capture_invalid = false;
     stream->capture_mode = mode;
     driver_unlock();
+    let_others_run();
     return CUDA_SUCCESS;
 }
 
@@ -248,6 +256,7 @@ static CUresult end_capture(CUstream handle, CUgraph *result, bool per_thread)
     if (!origin->capture_origin)
         return CUDA_ERROR_STREAM_CAPTURE_UNMATCHED;
     struct graph *graph = origin->capture;
+    let_others_run();
     bool invalid = origin->capture_invalid;
     int joined = 0;
     origin->capture = NULL;

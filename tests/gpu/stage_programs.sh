@@ -64,6 +64,8 @@ elsewhere_nodes ./elsewhere nodes
 elsewhere_mixed ./elsewhere mixed
 elsewhere_copies ./elsewhere copies
 elsewhere_green ./elsewhere green
+random_7      ./random 7 300
+random_threads ./random 11 100 3
 server        timeout -s INT 4 ./memory server
 '
 
@@ -84,10 +86,10 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory variables elsewhere thrust libraries; do
+    for source in memory variables elsewhere random thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
-        memory | elsewhere) set -- -lcuda ;;
+        memory | elsewhere | random) set -- -lcuda ;;
         variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
         thrust) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
@@ -95,7 +97,7 @@ build_programs() {
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory variables elsewhere thrust libraries; do
+    for source in memory variables elsewhere random thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }

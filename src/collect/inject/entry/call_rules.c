@@ -283,10 +283,36 @@ static void after_library_global(struct inject *inject, const CUpti_CallbackData
         modules_add_module(inject->program.modules, module, data->context);
 }
 
-static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+static bool succeeded(const CUpti_CallbackData *data)
+{
+    return *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS;
+}
+
+static void end_capture(struct inject *inject)
+{
+    if (inject->program.capturing)
+        inject->program.capturing--;
+}
+
+/* A capture counts from before the driver begins it until after it has ended: another thread may
+ * launch meanwhile, and what is measured then would break it. */
+static void before_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
     (void)data;
     inject->program.capturing++;
+}
+
+static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    if (!succeeded(data))
+        end_capture(inject);
+}
+
+/* This call ends a capture whether it succeeds or not. */
+static void after_end_capture(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    end_capture(inject);
 }
 
 static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
@@ -401,14 +427,6 @@ static void before_stream_destroy(struct inject *inject, const CUpti_CallbackDat
     running_forget(inject, p->hStream);
 }
 
-/* This call ends a capture whether it succeeds or not. */
-static void before_end_capture(struct inject *inject, const CUpti_CallbackData *data)
-{
-    (void)data;
-    if (inject->program.capturing)
-        inject->program.capturing--;
-}
-
 /* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
  * window still needs them, and has made sure that there is room for both. */
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
@@ -477,12 +495,12 @@ static const struct rule {
     {CBID(cuLibraryLoadFromFile), NULL, after_library},
     {CBID(cuModuleGetGlobal_v2), NULL, after_module_global},
     {CBID(cuLibraryGetGlobal), NULL, after_library_global},
-    {CBID(cuStreamBeginCapture), NULL, after_begin_capture},
-    {CBID(cuStreamBeginCapture_ptsz), NULL, after_begin_capture},
-    {CBID(cuStreamBeginCapture_v2), NULL, after_begin_capture},
-    {CBID(cuStreamBeginCapture_v2_ptsz), NULL, after_begin_capture},
-    {CBID(cuStreamBeginCaptureToGraph), NULL, after_begin_capture},
-    {CBID(cuStreamBeginCaptureToGraph_ptsz), NULL, after_begin_capture},
+    {CBID(cuStreamBeginCapture), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCapture_ptsz), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCapture_v2_ptsz), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph_ptsz), before_begin_capture, after_begin_capture},
     {CBID(cuGreenCtxCreate), NULL, after_green_context},
     {CBID(cuGreenCtxDestroy), before_no_green_context, NULL},
     {CBID(cuGraphInstantiate), NULL, graph_after_instantiate},
@@ -516,8 +534,8 @@ static const struct rule {
     {CBID(cuLibraryUnload), before_library_unload, NULL},
     {CBID(cuStreamDestroy), before_stream_destroy, NULL},
     {CBID(cuStreamDestroy_v2), before_stream_destroy, NULL},
-    {CBID(cuStreamEndCapture), before_end_capture, NULL},
-    {CBID(cuStreamEndCapture_ptsz), before_end_capture, NULL},
+    {CBID(cuStreamEndCapture), NULL, after_end_capture},
+    {CBID(cuStreamEndCapture_ptsz), NULL, after_end_capture},
 };
 
 /* Rules by callback id. */
@@ -544,9 +562,17 @@ void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_Callbac
         rule->before(inject, data);
 }
 
+/* Most calls that failed leave nothing behind. */
+static bool applies(const struct rule *rule, const CUpti_CallbackData *data)
+{
+    return rule && rule->after &&
+           (succeeded(data) || rule->after == after_begin_capture ||
+            rule->after == after_end_capture);
+}
+
 void call_ends(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const struct rule *rule = find_rule(id);
-    if (rule && rule->after && *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS)
+    if (applies(rule, data))
         rule->after(inject, data);
 }

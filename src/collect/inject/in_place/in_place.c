@@ -161,10 +161,13 @@ static bool close_within(struct inject *inject, const char *why, uint64_t limit)
     return ended;
 }
 
+/* To wait for the context would break a capture. A session that is open then holds a launch that
+ * had not ended when the capture began. */
 bool in_place_close(struct inject *inject, const char *why)
 {
     return !inject->modes.in_place || !inject->modes.in_place->context ||
-           close_within(inject, why, longest_wait(inject, inject->modes.in_place));
+           (!inject->program.capturing &&
+            close_within(inject, why, longest_wait(inject, inject->modes.in_place)));
 }
 
 void in_place_make_way(struct inject *inject, CUcontext context)
@@ -199,10 +202,10 @@ static void give_up(struct inject *inject)
 static void finish(struct inject *inject)
 {
     struct in_place *s = inject->modes.in_place;
-    if (s)
-        s->waited = false;
-    in_place_close(inject, "the end of the program");
-    if (s && s->context)
+    if (!s || !s->context)
+        return;
+    s->waited = false;
+    if (!close_within(inject, "the end of the program", longest_wait(inject, s)))
         give_up(inject);
 }
 
@@ -222,7 +225,9 @@ static void on_idle(void *context)
     struct in_place *s = inject->modes.in_place;
     guard_lock(&inject->guard);
     const uint64_t now = now_ns();
-    if (s->context && now - s->last < longest_idle)
+    if (s->context && inject->program.capturing)
+        watchdog_arm(&s->idle, longest_idle, on_idle, inject);
+    else if (s->context && now - s->last < longest_idle)
         watchdog_arm(&s->idle, longest_idle - (now - s->last), on_idle, inject);
     else if (!close_within(inject, "a pause of the program", 0)) {
         s->ran_on = true;
@@ -322,6 +327,8 @@ static const char *session_for(struct inject *inject, struct context_state *cont
             return why == running_not_ended
                        ? why
                        : "a call of another thread may run kernels during the pass";
+        if (inject->program.capturing)
+            return "a stream is being captured";
         window_mode_close(inject, "a launch that is measured where it is made");
     } while (s->context);
     return begin(inject, context);

@@ -66,7 +66,8 @@ bool in_place_pass_by(struct inject *inject, const struct launch *launch,
                       const struct function *function);
 
 /* Ends the open session, if there is one, and sends its results. why: what ended it, a static
- * text. false: a launch has not ended, and the session stays open. */
+ * text. false: a launch has not ended, or a stream is being captured, and the session stays open.
+ */
 bool in_place_close(struct inject *inject, const char *why);
 
 /* Before a launch in the current context: if it is new, it is set up while no other one of its GPU
