@@ -260,3 +260,15 @@ run --replay-mode app-range "$several" --nvtx --nvtx-include step/ --app-replay-
 status_is 0
 results_are 4
 done_check
+
+check "ranges beside a thread that captures: neither breaks the other, and each has all its launches"
+for _ in 1 2 3; do
+    for mode in range app-range; do
+        run --replay-mode $mode "$several" -f -o report -- captures_beside_ranges
+        out_has "captures_beside_ranges ok"
+        [ $mode = range ] && continue # a range with a part of a capture in it has no result
+        status_is 0
+        results_are 40
+    done
+done
+done_check

@@ -1,5 +1,6 @@
 /* Modes about graphs that are built node by node, changed and launched again. The kernel of most is
  * x = x * 0.5 + 1, whose result tells how often it ran. */
+#include <cudaProfiler.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -478,26 +479,32 @@ struct beside {
     struct app app;
     CUdeviceptr x;
     int launches;
+    int range; /* so many of them are between the start and the stop of the profiler; 0: neither */
 };
 
 static void *launch_beside(void *data)
 {
     const struct beside *b = data;
     CU(cuCtxSetCurrent(b->app.context));
-    for (int i = 0; i < b->launches; i++)
+    for (int i = 0; i < b->launches; i++) {
+        if (b->range && i % b->range == 0)
+            CU(cuProfilerStart());
         app_inplace(&b->app, b->x, 1);
+        if (b->range && i % b->range == b->range - 1)
+            CU(cuProfilerStop());
+    }
     CU(cuStreamSynchronize(b->app.stream));
     return NULL;
 }
 
 /* One thread captures again and again, another one launches. */
-static int captures_beside(int count)
+static int capture_beside(int count, int range)
 {
     struct app app;
     pthread_t thread;
     const int rounds = count ? count : 10;
     app_begin(&app, true);
-    struct beside other = {.app = app, .x = app_floats(), .launches = 40 * rounds};
+    struct beside other = {.app = app, .x = app_floats(), .launches = 40 * rounds, .range = range};
     CUdeviceptr x = app_floats();
     CU(cuStreamCreate(&other.app.stream, CU_STREAM_NON_BLOCKING));
     pthread_create(&thread, NULL, launch_beside, &other);
@@ -523,11 +530,28 @@ static int captures_beside(int count)
     return 0;
 }
 
+static int captures_beside(int count)
+{
+    return capture_beside(count, 0);
+}
+
+static int captures_beside_ranges(int count)
+{
+    return capture_beside(count, 10);
+}
+
 const struct mode graph_modes[] = {
-    {"graph_nodes", graph_nodes},         {"graph_update", graph_update},
-    {"graph_among", graph_among},         {"graph_long", graph_long},
-    {"graph_host", graph_host},           {"graph_copies", graph_copies},
-    {"graph_alloc", graph_alloc},         {"graph_attributes", graph_attributes},
-    {"graph_refused", graph_refused},     {"graph_waits", graph_waits},
-    {"captures_beside", captures_beside}, {NULL, NULL},
+    {"graph_nodes", graph_nodes},
+    {"graph_update", graph_update},
+    {"graph_among", graph_among},
+    {"graph_long", graph_long},
+    {"graph_host", graph_host},
+    {"graph_copies", graph_copies},
+    {"graph_alloc", graph_alloc},
+    {"graph_attributes", graph_attributes},
+    {"graph_refused", graph_refused},
+    {"graph_waits", graph_waits},
+    {"captures_beside", captures_beside},
+    {"captures_beside_ranges", captures_beside_ranges},
+    {NULL, NULL},
 };

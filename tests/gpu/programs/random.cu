@@ -1,19 +1,21 @@
-// A program that nobody wrote by hand: random SEED [STEPS [THREADS]]. Each thread makes steps of
-// many kinds, chosen by the seed, on arrays of its own: kernels, fills and copies on several
-// streams, graphs, arrays that come and go in five kinds of memory, functions and code of the host
-// between them, variables, and pointers that only device memory has. Every step is ordered behind
-// those whose arrays it uses, and all is computed in integers, so each run prints the same line. It
-// depends on all arrays at the end, and on some of them in between.
+// A program that nobody wrote by hand: random SEED [STEPS [THREADS [RANGE]]]. Each thread makes
+// steps of many kinds, chosen by the seed, on arrays of its own: kernels, fills and copies on
+// several streams, graphs, arrays that come and go in six kinds of memory, functions and code of
+// the host between them, variables, and pointers that only device memory has. Every step is ordered
+// behind those whose arrays it uses, and all is computed in integers, so each run prints the same
+// line. It depends on all arrays at the end, and on some of them in between. RANGE: so many steps
+// are between cudaProfilerStart() and cudaProfilerStop(), the next so many are not, and so on.
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <cuda.h>
+#include <cuda_profiler_api.h>
 #include <cuda_runtime.h>
 #include <thread>
 #include <vector>
 
-enum { THREADS = 128, STREAMS = 3, ARRAYS = 9, CELLS = 4, MOST_WORDS = 1 << 18, KINDS = 5 };
+enum { THREADS = 128, STREAMS = 3, ARRAYS = 9, CELLS = 4, MOST_WORDS = 1 << 18, KINDS = 6 };
 
 #define MUST(call)                                                                                 \
     do {                                                                                           \
@@ -24,7 +26,7 @@ enum { THREADS = 128, STREAMS = 3, ARRAYS = 9, CELLS = 4, MOST_WORDS = 1 << 18, 
         }                                                                                          \
     } while (0)
 
-enum kind { DEVICE, POOL, PINNED, MANAGED, MAPPED };
+enum kind { DEVICE, POOL, PINNED, MANAGED, MAPPED, REGISTERED };
 
 __device__ unsigned total[64]; // one for each thread of the program
 __constant__ unsigned factors[16];
@@ -33,6 +35,16 @@ __global__ void mix(unsigned *x, const unsigned *y, unsigned n, unsigned m, unsi
 {
     for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         x[i] = x[i] * (a | 1) + y[(i * 7 + a) % m] + factors[i % 16];
+}
+
+// Launched while the kernel before it in the stream still runs, for which it waits itself.
+__global__ void mix_early(unsigned *x, const unsigned *y, unsigned n, unsigned m, unsigned a)
+{
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+    for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        x[i] = x[i] * 9 + y[(i * 3 + a) % m];
 }
 
 // The arrays are found through pointers in device memory.
@@ -133,6 +145,11 @@ static void make(program *p, array *a, cudaStream_t stream)
         MUST(cudaMallocManaged(&a->x, bytes));
         a->host = a->x;
         break;
+    case REGISTERED:
+        a->host = (unsigned *)malloc(bytes);
+        MUST(cudaHostRegister(a->host, bytes, cudaHostRegisterMapped));
+        MUST(cudaHostGetDevicePointer((void **)&a->x, a->host, 0));
+        break;
     case MAPPED: {
         CUmemAllocationProp properties = {};
         CUmemAccessDesc access = {};
@@ -171,6 +188,11 @@ static void drop(array *a, cudaStream_t stream)
         MUST(cudaEventSynchronize(a->last));
         MUST(cudaFreeHost(a->host));
         break;
+    case REGISTERED:
+        MUST(cudaEventSynchronize(a->last));
+        MUST(cudaHostUnregister(a->host));
+        free(a->host);
+        break;
     case MAPPED:
         MUST(cudaEventSynchronize(a->last));
         MUST(cuMemUnmap((CUdeviceptr)a->x, a->mapped));
@@ -205,6 +227,21 @@ static void launch_by_driver(program *p, cudaStream_t stream, array *to, const a
     void *arguments[] = {&to->x, (void *)&from->x, &to->n, (void *)&from->n, &a};
     MUST(cuLaunchKernel((CUfunction)p->mix, blocks(to->n), 1, 1, THREADS, 1, 1, 0, stream,
                         arguments, nullptr));
+}
+
+static void launch_early(program *p, cudaStream_t stream, array *to, const array *from)
+{
+    cudaLaunchAttribute attribute = {};
+    cudaLaunchConfig_t config = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    config.gridDim = blocks(to->n);
+    config.blockDim = THREADS;
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = 1;
+    MUST(cudaLaunchKernelEx(&config, mix_early, to->x, (const unsigned *)from->x, to->n, from->n,
+                            next(p)));
 }
 
 static void launch_found(program *p, cudaStream_t stream, array *to, const array *from)
@@ -282,7 +319,7 @@ static void host_step(program *p, cudaStream_t stream, array *a)
 {
     if (!a->host)
         return;
-    if (a->kind == PINNED && below(p, 2)) {
+    if (a->kind != MANAGED && below(p, 2)) {
         MUST(cudaLaunchHostFunc(stream, touch, a));
         return;
     }
@@ -346,7 +383,7 @@ static void variable_step(program *p, cudaStream_t stream, array *a)
 
 static void step(program *p)
 {
-    const unsigned what = below(p, 24);
+    const unsigned what = below(p, 26);
     const cudaStream_t stream = p->streams[below(p, STREAMS)];
     array *to = &p->arrays[below(p, ARRAYS)], *from = &p->arrays[below(p, ARRAYS)];
     size_t available, all;
@@ -378,6 +415,8 @@ static void step(program *p)
         MUST(cudaMemGetInfo(&available, &all));
     else if (what == 22)
         look_at(p, to);
+    else if (what < 25)
+        launch_early(p, stream, to, from);
     else {
         drop(to, stream);
         make(p, to, stream);
@@ -386,7 +425,7 @@ static void step(program *p)
     after(stream, from);
 }
 
-static void run(program *p, unsigned steps)
+static void run(program *p, unsigned steps, unsigned range)
 {
     for (cudaStream_t &stream : p->streams)
         MUST(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
@@ -399,8 +438,11 @@ static void run(program *p, unsigned steps)
     MUST(cudaMalloc(&p->cells, CELLS * sizeof(unsigned *)));
     MUST(cudaMemset(p->cells, 0, CELLS * sizeof(unsigned *)));
     MUST(cudaHostAlloc(&p->cells_host, CELLS * sizeof(unsigned *), 0));
-    for (unsigned i = 0; i < steps; i++)
+    for (unsigned i = 0; i < steps; i++) {
+        if (range && i % range == 0)
+            MUST(i / range % 2 ? cudaProfilerStop() : cudaProfilerStart());
         step(p);
+    }
     for (array &a : p->arrays)
         look_at(p, &a);
 }
@@ -408,12 +450,13 @@ static void run(program *p, unsigned steps)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        printf("usage: random SEED [STEPS [THREADS]]\n");
+        printf("usage: random SEED [STEPS [THREADS [RANGE]]]\n");
         return 1;
     }
     const unsigned long long seed = strtoull(argv[1], nullptr, 10);
-    const unsigned steps = argc > 2 ? (unsigned)atoi(argv[2]) : 200,
-                   number = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
+    const unsigned steps = argc > 2 ? (unsigned)atoi(argv[2]) : 200;
+    const unsigned number = argc > 3 ? (unsigned)atoi(argv[3]) : 1;
+    const unsigned range = argc > 4 ? (unsigned)atoi(argv[4]) : 0;
     unsigned constants[16];
     cudaKernel_t kernel;
     MUST(cudaFree(nullptr));
@@ -427,7 +470,7 @@ int main(int argc, char **argv)
         programs[i].state = seed * 977 + i;
         programs[i].place = i;
         programs[i].mix = (CUkernel)kernel;
-        threads.emplace_back(run, &programs[i], steps);
+        threads.emplace_back(run, &programs[i], steps, i ? 0 : range);
     }
     printf("random %llu %u %u:", seed, steps, number);
     for (unsigned i = 0; i < number; i++) {

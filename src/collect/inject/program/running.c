@@ -187,6 +187,27 @@ static uint64_t limit_of(const struct inject *inject, CUcontext context,
                                            : UINT64_MAX;
 }
 
+/* The lock is free meanwhile. */
+static void pause_for(struct inject *inject, useconds_t *pause)
+{
+    guard_unlock(&inject->guard);
+    usleep(*pause);
+    guard_lock(&inject->guard);
+    *pause = *pause < LONGEST_PAUSE ? 2 * *pause : *pause;
+}
+
+bool running_uncaptured(struct inject *inject)
+{
+    struct wait_clock wait_clock = wait_clock_begin();
+    useconds_t pause = SHORTEST_PAUSE;
+    while (inject->program.capturing) {
+        if (wait_clock_spent(&wait_clock) >= A_WHILE)
+            return false;
+        pause_for(inject, &pause);
+    }
+    return true;
+}
+
 /* beside: also for other contexts. *unlocked: whether the lock was free meanwhile. */
 static bool wait_for_end(struct inject *inject, CUcontext context, bool beside, bool *unlocked)
 {
@@ -201,10 +222,7 @@ static bool wait_for_end(struct inject *inject, CUcontext context, bool beside, 
             return false;
         }
         *unlocked = true;
-        guard_unlock(&inject->guard);
-        usleep(pause);
-        guard_lock(&inject->guard);
-        pause = pause < LONGEST_PAUSE ? 2 * pause : pause;
+        pause_for(inject, &pause);
     }
     return true;
 }

@@ -37,6 +37,9 @@ bool running_calm(struct inject *inject, CUcontext context, const char **error);
 /* The same where only the context itself has to be idle. */
 bool running_own_calm(struct inject *inject, CUcontext context, const char **error);
 
+/* Waits until no stream is being captured, at most two seconds. The lock is free meanwhile. */
+bool running_uncaptured(struct inject *inject);
+
 /* Whether nothing that is noted runs in the context, without waiting. */
 bool running_none(const struct inject *inject, CUcontext context);
 

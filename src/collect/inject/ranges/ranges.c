@@ -104,14 +104,27 @@ static void finish_counted(struct inject *inject)
     drop(inject);
 }
 
-/* The end of the range, before the program goes on. */
+static const char captured[] = "a stream is being captured";
+
+/* Waits for calls of other threads, and for their captures, which the end of a range would break.
+ * NULL, or why they have not ended. The lock is free meanwhile. */
+static const char *settle_others(struct inject *inject)
+{
+    do {
+        if (!in_flight_wait(inject))
+            return "a call of another thread may change memory during the replay";
+    } while (inject->program.capturing && running_uncaptured(inject));
+    return inject->program.capturing ? captured : NULL;
+}
+
+/* The end of the range, before the program goes on. What another thread has begun is part of it. */
 static void finish(struct inject *inject)
 {
     struct ranges *r = inject->modes.ranges;
     CUcontext previous;
-    /* The lock is free meanwhile, and what another thread has begun is part of the range. */
-    if (r->state == MEASURED && !in_flight_wait(inject) && r->state == MEASURED)
-        ranges_abandon(inject, "a call of another thread may change memory during the replay");
+    const char *error = r->state == MEASURED ? settle_others(inject) : NULL;
+    if (error && r->state == MEASURED)
+        ranges_abandon(inject, error);
     if (r->state == MEASURED &&
         inject->driver.ctx_push_current(r->context->context) != CUDA_SUCCESS) {
         ranges_abandon(inject, "the context is gone");
@@ -275,7 +288,14 @@ void ranges_begin(struct inject *inject, const CUpti_CallbackData *data,
 {
     struct ranges *r = inject->modes.ranges;
     const char *error;
-    const bool landed = running_calm(inject, data->context, &error);
+    bool landed;
+    do
+        landed = running_calm(inject, data->context, &error);
+    while (landed && inject->program.capturing && running_uncaptured(inject));
+    if (landed && inject->program.capturing) {
+        landed = false;
+        error = captured;
+    }
     /* The lock was free meanwhile. */
     notice(inject);
     if (r->state != BEGUN)
@@ -352,6 +372,21 @@ static void pass_by(struct inject *inject, const struct range_call *call, struct
         inject->judging.filter->stopped_launches++;
 }
 
+/* Whether a range that has begun can have this as its first work although a stream is being
+ * captured, if it waits until no stream is. What is captured itself is no work yet. */
+static bool comes_first(struct inject *inject, const struct range_call *call,
+                        const struct launch *launch, const CUpti_CallbackData *data)
+{
+    CUstreamCaptureStatus status;
+    CUstream stream = launch ? launch->config.hStream : range_call_stream(call, data);
+    if (launch && !stream && launch->per_thread_stream)
+        stream = CU_STREAM_PER_THREAD;
+    return inject->modes.ranges->state == BEGUN &&
+           (launch || call->kind == RANGE_GRAPH || is_work(call)) &&
+           inject->driver.stream_is_capturing(stream, &status) == CUDA_SUCCESS &&
+           status == CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
 static bool enter(struct inject *inject, const struct replay_call *entered)
 {
     const CUpti_CallbackId id = entered->id;
@@ -382,7 +417,8 @@ static bool enter(struct inject *inject, const struct replay_call *entered)
             ranges_abandon(inject, "it works in two contexts; a range can have only one");
         return false;
     }
-    if (r->state == OUTSIDE || r->state == LEFT_ALONE || inject->program.capturing) {
+    if (r->state == OUTSIDE || r->state == LEFT_ALONE ||
+        (inject->program.capturing && !comes_first(inject, &call, launch, data))) {
         pass_by(inject, &call, launch, data);
         return false;
     }
