@@ -75,6 +75,16 @@ for _ in 1 2 3; do
 done
 done_check
 
+check "the same where they wait in graphs"
+for metrics in "$several" --metrics=gpu__time_duration.sum; do
+    run FAKEGPU_BOARDS=3 "$metrics" --replay-timeout 600 -f -o report -- threads_meet_graphs
+    status_is 0
+    out_has "threads_meet_graphs ok"
+    err_lacks "inplace(float *, float, int) (launch"
+    results_are 48
+done
+done_check
+
 check "the same in application replay"
 run FAKEGPU_BOARDS=2 --metrics=dram__count1.sum,gpu__time_duration.sum --replay-mode application --replay-timeout 600 -f -o report \
     -- threads_meet 2

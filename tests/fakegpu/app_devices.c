@@ -4,7 +4,7 @@
 
 #include "app.h"
 
-enum { MOST = 8 };
+enum { MOST = 8, MOST_ROUNDS = 8 };
 
 /* A context on a device, which is current then. */
 static void begin_on(struct app *app, int device)
@@ -287,7 +287,15 @@ struct visitor {
     struct app app;
     CUdeviceptr x, arrived, out;
     unsigned number, rounds;
+    CUgraphExec graphs[MOST_ROUNDS]; /* or NULL: they meet in plain launches */
 };
+
+static void launch_meet(const struct visitor *v, unsigned round)
+{
+    unsigned all = v->number * round;
+    void *params[] = {(void *)&v->arrived, &all, (void *)&v->out};
+    app_launch(app_kernel(&v->app, "_Z4meetPjjS_"), 1, 1, v->app.stream, params);
+}
 
 static void *visit(void *argument)
 {
@@ -295,10 +303,11 @@ static void *visit(void *argument)
     unsigned left = 0;
     CU(cuCtxSetCurrent(v->app.context));
     for (unsigned round = 1; round <= v->rounds; round++) {
-        unsigned all = v->number * round;
-        void *params[] = {(void *)&v->arrived, &all, (void *)&v->out};
         app_inplace(&v->app, v->x, 3);
-        app_launch(app_kernel(&v->app, "_Z4meetPjjS_"), 1, 1, v->app.stream, params);
+        if (v->graphs[round - 1])
+            CU(cuGraphLaunch(v->graphs[round - 1], v->app.stream));
+        else
+            launch_meet(v, round);
         CU(cuStreamSynchronize(v->app.stream));
     }
     CU(cuMemcpyDtoH(&left, v->out, sizeof left));
@@ -307,8 +316,20 @@ static void *visit(void *argument)
     return NULL;
 }
 
-/* The same with a thread for each device. */
-static int threads_meet(int count)
+static void capture_meetings(struct visitor *v)
+{
+    for (unsigned i = 0; i < v->rounds; i++) {
+        CUgraph graph = NULL;
+        CU(cuStreamBeginCapture(v->app.stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+        launch_meet(v, i + 1);
+        CU(cuStreamEndCapture(v->app.stream, &graph));
+        CU(cuGraphInstantiate(&v->graphs[i], graph, 0));
+        CU(cuGraphDestroy(graph));
+    }
+}
+
+/* The same with a thread for each device, which meet in launches or in graphs. */
+static int meet_in_threads(unsigned rounds, bool graphs)
 {
     pthread_t threads[MOST];
     CUdeviceptr x[MOST], arrived;
@@ -323,8 +344,14 @@ static int threads_meet(int count)
         CU(cuCtxSetCurrent(apps[i].context));
         CU(cuMemAlloc(&out, sizeof(unsigned)));
         CU(cuMemsetD32(out, 0, 1));
-        visitors[i] = (struct visitor){
-            apps[i], x[i], arrived, out, (unsigned)number, count ? (unsigned)count : 4};
+        visitors[i] = (struct visitor){.app = apps[i],
+                                       .x = x[i],
+                                       .arrived = arrived,
+                                       .out = out,
+                                       .number = (unsigned)number,
+                                       .rounds = rounds};
+        if (graphs)
+            capture_meetings(&visitors[i]);
     }
     for (int i = 0; i < number; i++)
         pthread_create(&threads[i], NULL, visit, &visitors[i]);
@@ -334,12 +361,24 @@ static int threads_meet(int count)
     return 0;
 }
 
+static int threads_meet(int count)
+{
+    return meet_in_threads(count ? (unsigned)count : 4, false);
+}
+
+static int threads_meet_graphs(int count)
+{
+    (void)count;
+    return meet_in_threads(4, true);
+}
+
 const struct mode device_modes[] = {{"devices", devices},
                                     {"round_trip", round_trip},
                                     {"handed_pointers", handed_pointers},
                                     {"devices_led", devices_led},
                                     {"devices_meet", devices_meet},
                                     {"threads_meet", threads_meet},
+                                    {"threads_meet_graphs", threads_meet_graphs},
                                     {"devices_change", devices_change},
                                     {"device_threads", device_threads},
                                     {NULL, NULL}};

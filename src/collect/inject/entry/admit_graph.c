@@ -19,6 +19,7 @@
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/launch_node.h"
+#include "collect/inject/program/meeting.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/reach.h"
 #include "collect/inject/window/window_mode.h"
@@ -325,8 +326,14 @@ static bool admit_whole(struct inject *inject, struct graph *graph, struct launc
 bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const cuGraphLaunch_params *p = data->functionParams;
-    in_place_make_way(inject, data->context);
+    meeting_note(inject, data->context);
     struct graph *graph = graph_find(inject, p->hGraph);
+    if (!inject->program.capturing && graph &&
+        graph_waits_for_others(inject, graph, data->context)) {
+        meeting_hold(inject, data->context);
+        graph = graph_find(inject, p->hGraph); /* the lock was free meanwhile */
+    }
+    in_place_make_way(inject, data->context);
     if (inject->program.capturing) {
         if (graph)
             graph_note_kernels(inject, graph);

@@ -54,6 +54,15 @@ static const struct graph_problem *kernel_problem(struct inject *inject,
     return is_stuck(inject, node) ? &stuck : NULL;
 }
 
+bool graph_waits_for_others(struct inject *inject, const struct graph *graph, CUcontext context)
+{
+    bool waits = false;
+    for (size_t i = 0; !waits && !graph->unread && i < graph->count; i++)
+        waits = graph_node_is_kernel(&graph->nodes[i]) &&
+                kernel_hazard_waits_for_others(inject, context, &graph->nodes[i].launch);
+    return waits;
+}
+
 /* What a whole graph writes is put back before it runs again: device memory of the context, and
  * pinned and managed memory. In other memory of the program it leaves the same in each run, unless
  * a copy takes what the run before has left there. */

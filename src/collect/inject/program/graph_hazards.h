@@ -27,6 +27,9 @@ bool graph_has_kernels(const struct graph *graph);
 const struct graph_problem *graph_find_problem(struct inject *inject, const struct graph *graph,
                                                CUcontext context, bool whole);
 
+/* Whether one of its kernels waits for other GPUs, as far as the graph is known. */
+bool graph_waits_for_others(struct inject *inject, const struct graph *graph, CUcontext context);
+
 /* The graph runs and is not measured, or not as kernels: notes what its kernels can do. */
 void graph_note_kernels(struct inject *inject, const struct graph *graph);
 

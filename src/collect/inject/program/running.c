@@ -5,6 +5,8 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/wait_clock.h"
+#include "collect/inject/program/graph_calls.h"
+#include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/launch.h"
@@ -92,8 +94,11 @@ void running_note(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
         new.stream = launch->config.hStream;
         new.waits = kernel_hazard_waits_for_others(inject, data->context, launch);
     } else if (launches_graph(id)) {
+        const cuGraphLaunch_params *p = data->functionParams;
+        const struct graph *graph = graph_find(inject, p->hGraph);
         own = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
-        new.stream = ((const cuGraphLaunch_params *)data->functionParams)->hStream;
+        new.stream = p->hStream;
+        new.waits = graph &&graph_waits_for_others(inject, graph, data->context);
     } else {
         return;
     }
