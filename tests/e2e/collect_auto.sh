@@ -95,6 +95,9 @@ auto_has 240 "GPU Time (ns)" 437040
 auto_has 240 Measured 10
 auto_has "inplace(float *, float, int)" Launches 160
 auto_has "(kernels that were not measured)" Launches 80
+variables=()
+plain "$rooftop" "$work/a.ncu-rep" --page summary </dev/null
+out_has "10 results for 80 of 240 launches, 1 kernel"
 done_check
 
 check "kernels that only the second run has are not measured"

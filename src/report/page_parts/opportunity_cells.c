@@ -1,5 +1,6 @@
 #include "report/page_parts/opportunity_cells.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "report/base/mem.h"
@@ -50,15 +51,22 @@ char *opportunity_totals_text(const struct opportunities *all, bool base_units)
 {
     struct opportunity_totals totals = opportunities_totals(all);
     char *time = totals.timed ? format_time(totals.duration, base_units) : NULL;
-    char *many = totals.launches > (double)totals.results
-                     ? mem_printf(" for %.0f launches", totals.launches)
-                     : mem_strdup("");
-    char *text = mem_printf("%zu result%s%s, %zu kernel%s%s%s", totals.results,
-                            totals.results == 1 ? "" : "s", many, totals.kernels,
-                            totals.kernels == 1 ? "" : "s", time ? ", " : "", time ? time : "");
-    free(many);
+    struct strbuf text = {0};
+    strbuf_addf(&text, "%zu result%s", totals.results, totals.results == 1 ? "" : "s");
+    if (totals.launches > (double)totals.results) {
+        strbuf_adds(&text, " for ");
+        format_thousands(&text, (unsigned long long)llround(totals.launches));
+        if (llround(totals.run_launches) > llround(totals.launches)) {
+            strbuf_adds(&text, " of ");
+            format_thousands(&text, (unsigned long long)llround(totals.run_launches));
+        }
+        strbuf_adds(&text, " launches");
+    }
+    strbuf_addf(&text, ", %zu kernel%s", totals.kernels, totals.kernels == 1 ? "" : "s");
+    if (time)
+        strbuf_addf(&text, ", %s", time);
     free(time);
-    return text;
+    return strbuf_detach(&text);
 }
 
 char *opportunity_together_heading(const struct rule_group_finding *found, bool base_units)

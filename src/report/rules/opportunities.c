@@ -51,7 +51,10 @@ struct opportunities {
     struct kernel *kernels; /* by key */
     size_t kernel_capacity;
     struct opportunity_totals totals;
-    double *reports; /* ns of all results, by report */
+    struct report_part {
+        double duration; /* ns of all results */
+        bool weighted;   /* the launches of its program count in the totals */
+    } * reports;         /* by report */
     size_t report_count, report_capacity;
     const struct rule_library *library;
     struct rule_source *source; /* NULL: places are not looked for */
@@ -101,13 +104,19 @@ void opportunities_free(struct opportunities *all)
     free(all);
 }
 
-static void add_time(struct opportunities *all, size_t report, double duration)
+static void add_to_report(struct opportunities *all, const struct result *result, double duration)
 {
-    while (all->report_count <= report) {
+    struct report_weight weight;
+    while (all->report_count <= result->file) {
         mem_grow(&all->reports, all->report_count, &all->report_capacity, sizeof *all->reports);
-        all->reports[all->report_count++] = 0;
+        all->reports[all->report_count++] = (struct report_part){0, false};
     }
-    all->reports[report] += duration;
+    struct report_part *part = &all->reports[result->file];
+    part->duration += duration;
+    if (!part->weighted && !all->alone && report_weight(result->report, result->index, &weight)) {
+        part->weighted = true;
+        all->totals.run_launches += weight.run_launches;
+    }
 }
 
 /* Returns a copy that stays. Equal texts have the same copy, so that pointers can be compared. */
@@ -296,7 +305,7 @@ void opportunities_add(struct opportunities *all, const struct result *result,
     give_up(all);
     all->totals.results++;
     all->totals.launches += worth.launches;
-    add_time(all, result->file, isnan(worth.duration) ? 0 : worth.duration);
+    add_to_report(all, result, isnan(worth.duration) ? 0 : worth.duration);
     if (isnan(worth.duration))
         return;
     all->totals.timed++;
@@ -363,7 +372,7 @@ static void rank_kernel(struct opportunities *all, const struct kernel *kernel)
     }
     kernel_causes_add(&all->ranking.list.causes, all->library, findings, kernel->count,
                       kernel->duration,
-                      all->by_report ? all->reports[kernel->file] : all->totals.duration);
+                      all->by_report ? all->reports[kernel->file].duration : all->totals.duration);
     free(findings);
 }
 

@@ -61,6 +61,7 @@ struct opportunity_totals {
     size_t results, timed; /* timed: with a measured duration */
     size_t kernels;        /* distinct kernels */
     double launches;       /* that the results stand for */
+    double run_launches;   /* of whole programs, where results stand for others; else 0 */
     double duration;       /* ns */
 };
 
