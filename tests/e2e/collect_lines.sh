@@ -142,6 +142,19 @@ run $few -f -o report -- vector_add
 out_lacks "==PROF=="
 done_check
 
+check "as ncu: with a report, --csv alone prints no table"
+# shellcheck disable=SC2086
+for page in "" "--page raw"; do
+    plain "$work/named/ncu" $few --csv $page -f -o report "$app" vector_add
+    status_is 0
+    [ -n "$page" ] || out_lacks '"ID"'
+    [ -z "$page" ] || out_has '"ID"'
+done
+# shellcheck disable=SC2086
+run $few --csv -f -o report -- vector_add
+out_has '"ID"'
+done_check
+
 # Each of these ways is one by which public scripts take the version.
 check "as ncu: --version has the line that scripts read"
 plain "$work/named/ncu" --version

@@ -134,9 +134,11 @@ static void on_signal(void *context, int fd, short events)
             profile_signal(run->profile, (int)info.ssi_signo);
 }
 
+/* With a report ncu prints a page only where --page names one, also with --csv. */
 static bool prints(const struct options *o)
 {
-    return !o->export_path || o->page_given;
+    const bool as_csv = o->as_ncu && o->page.format == FORMAT_CSV;
+    return !o->export_path || (as_csv ? o->page_named : o->page_given);
 }
 
 /* Whether what to mend first stands behind the results. */
