@@ -21,7 +21,7 @@ for file in "$here"/e2e/collect_*.sh; do
 done
 # SANITIZED_PARTS=host leaves those out of a sanitized build whose subject is the injection library, which stays plain, or
 # CUPTI, which takes most of the time of its part and is not ours.
-injected="modes strain graphs exposed in_place windows devices faults inside pools times series"
+injected="chance modes strain graphs exposed in_place windows devices faults inside pools times series"
 if [ -n "$sanitized" ] && [ "${SANITIZED_PARTS:-all}" = host ]; then
     kept=
     for name in $parts; do

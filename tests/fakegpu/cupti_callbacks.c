@@ -39,6 +39,9 @@ static bool wants(CUpti_CallbackDomain domain, uint32_t cbid)
            only.enabled[domain][cbid];
 }
 
+/* Callbacks that this thread is in: driver calls made there are the subscriber's own. */
+static __thread unsigned depth;
+
 static void tell_call(const struct fakegpu_api *call)
 {
     CUpti_CallbackData data = {
@@ -52,12 +55,14 @@ static void tell_call(const struct fakegpu_api *call)
         .correlationData = call->correlation_data,
         .correlationId = call->correlation_id,
     };
+    depth++;
     only.callback(only.data, CUPTI_CB_DOMAIN_DRIVER_API, call->cbid, &data);
+    depth--;
 }
 
 static void on_api(const struct fakegpu_api *call)
 {
-    range_api(call);
+    range_api(call, depth > 0);
     activity_note_call(call->correlation_id);
     if (call->result)
         activity_api(call);

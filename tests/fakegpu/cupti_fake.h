@@ -42,8 +42,8 @@ const struct fakegpu_driver *driver_find(void);
 /* cupti_callbacks.c: the driver tells of callbacks and work through one hook, installed on first
  * need. */
 CUptiResult hook_install(void);
-void range_work(const struct fakegpu_work *work); /* cupti_range.c */
-void range_api(const struct fakegpu_api *call);
+void range_work(const struct fakegpu_work *work);         /* cupti_range.c */
+void range_api(const struct fakegpu_api *call, bool own); /* own: the subscriber's */
 
 /* cupti_metric.c */
 struct metric {

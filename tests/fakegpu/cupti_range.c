@@ -454,13 +454,13 @@ static void fill_range(struct counter_range *range, const struct fakegpu_work *w
 static struct counter_range user_range; /* what ran since PushRange */
 
 /* Code that is loaded goes to the device's memory, and so into the counters of a kernel that runs.
- */
-void range_api(const struct fakegpu_api *call)
+ * What the program loads meanwhile is there without a profiler, too. */
+void range_api(const struct fakegpu_api *call, bool own)
 {
     pthread_mutex_lock(&lock);
     if (call->result && strcmp(call->name, "cuCtxSynchronize") == 0)
         counted_runs = false;
-    if (!call->result && counted_runs && strcmp(call->name, "cuModuleLoadData") == 0)
+    if (own && !call->result && counted_runs && strcmp(call->name, "cuModuleLoadData") == 0)
         fault_log(call->name, "a kernel that is counted may still run");
     pthread_mutex_unlock(&lock);
 }

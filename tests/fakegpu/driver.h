@@ -8,6 +8,7 @@
 
 #include <cuda.h>
 #include <cupti.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,7 +31,8 @@ struct stream {
     bool capture_origin;
     bool capture_invalid;
     CUstreamCaptureMode capture_mode;
-    bool waits; /* a kernel in it has gone on running after its launch */
+    pthread_t capture_thread; /* that began it */
+    bool waits;               /* a kernel in it has gone on running after its launch */
 };
 
 struct context {

@@ -44,16 +44,25 @@ void stream_forget_context(struct context *context)
     driver_unlock();
 }
 
+/* Whether the calling thread may not make unsafe calls because of this capture. */
+static bool forbids(const struct stream *stream)
+{
+    if (pthread_equal(stream->capture_thread, pthread_self()))
+        return stream->capture_mode != CU_STREAM_CAPTURE_MODE_RELAXED;
+    return stream->capture_mode == CU_STREAM_CAPTURE_MODE_GLOBAL &&
+           thread_mode == CU_STREAM_CAPTURE_MODE_GLOBAL;
+}
+
 /* Invalidates the captures of the context, all or those of the kind named; true when there was one.
  */
-static bool invalidate(struct context *context, bool only_global, bool only_blocking)
+static bool invalidate(struct context *context, bool only_forbidding, bool only_blocking)
 {
     bool found = false;
     driver_lock();
     for (struct stream *stream = streams; stream; stream = stream->next) {
         if (!stream->capture || stream->context != context)
             continue;
-        if (only_global && stream->capture_mode == CU_STREAM_CAPTURE_MODE_RELAXED)
+        if (only_forbidding && !forbids(stream))
             continue;
         if (only_blocking && (stream->flags & CU_STREAM_NON_BLOCKING))
             continue;
@@ -241,6 +250,7 @@ static CUresult begin_capture(CUstream handle, CUstreamCaptureMode mode, bool pe
     stream->capture_origin = true;
     stream->capture_invalid = false;
     stream->capture_mode = mode;
+    stream->capture_thread = pthread_self();
     driver_unlock();
     let_others_run();
     return CUDA_SUCCESS;
@@ -338,7 +348,7 @@ DRIVER_API(cuStreamWaitEvent, (CUstream hStream, CUevent hEvent, unsigned int Fl
     stream->capture = event->capture;
     stream->capture_origin = false;
     stream->capture_invalid = false;
-    stream->capture_mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+    stream->capture_mode = CU_STREAM_CAPTURE_MODE_RELAXED; /* the origin forbids */
     driver_unlock();
     return CUDA_SUCCESS;
 }

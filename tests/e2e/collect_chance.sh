@@ -1,0 +1,22 @@
+# Programs that a seed writes (tests/fakegpu/app_chance.c): several threads, contexts, streams, graphs and kinds of memory. What
+# they compute is the same without a profiler and in each way of measuring. CHANCE_SEEDS: which (1 to 10).
+
+several=--metrics=$(printf 'dram__count%d.sum,' {1..17})gpu__time_duration.sum
+chance_ways=("$several" --metrics=gpu__time_duration.sum "$several --replay-window 3" "$several -k regex:count"
+    "$several --graph-profiling graph" "--replay-mode application $several")
+
+for seed in ${CHANCE_SEEDS:-1 2 3 4 5 6 7 8 9 10}; do
+    check "a program that a seed writes: $seed"
+    for boards in 1 2; do
+        take_variables FAKEGPU_BOARDS=$boards
+        plain "$app" chance "$seed"
+        status_is 0
+        computed=$(grep "^chance $seed:" "$work/out")
+        for way in "${chance_ways[@]}"; do
+            # shellcheck disable=SC2086
+            run FAKEGPU_BOARDS=$boards --cache-control none $way -f -o report -- chance "$seed"
+            same "what it computes with $boards GPU(s) and ${way/$several/several passes}" "$(grep -ah "^chance $seed:" "$work/out" "$work/err")" "$computed"
+        done
+    done
+    done_check
+done
