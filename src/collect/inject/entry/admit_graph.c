@@ -123,8 +123,8 @@ static struct window_need ask_for_nodes(struct inject *inject, struct graph *gra
     return need;
 }
 
-static void note_reach(struct inject *inject, const struct graph *graph,
-                       struct context_state *context, struct window_need *need)
+void admit_note_graph_reach(struct inject *inject, const struct graph *graph,
+                            struct context_state *context, struct window_need *need)
 {
     for (size_t i = 0; i < graph->count; i++) {
         const struct graph_node *node = &graph->nodes[i];
@@ -228,7 +228,7 @@ static struct window *window_for_nodes(struct inject *inject, const struct graph
     *error = "this context cannot be profiled";
     if (!context)
         return NULL;
-    note_reach(inject, graph, context, need);
+    admit_note_graph_reach(inject, graph, context, need);
     *error = exposed_text;
     return need->exposed ? NULL : admit_window(inject, context, need, error);
 }
@@ -241,7 +241,7 @@ static struct window *window_beside(struct inject *inject, const struct graph *g
     struct window *window = inject->modes.window;
     if (!window || !window_turn_to(window, call->context))
         return NULL;
-    note_reach(inject, graph, window->context, need);
+    admit_note_graph_reach(inject, graph, window->context, need);
     return window->uncounted || window_refuses(window, window->context, need) ? NULL : window;
 }
 
@@ -308,7 +308,7 @@ static bool admit_whole(struct inject *inject, struct graph *graph, struct launc
         return false;
     }
     struct context_state *context = contexts_get(inject, call->context, data->contextUid);
-    const struct window_need need = need_of_whole(inject, graph);
+    struct window_need need = need_of_whole(inject, graph);
     if (need.exposed)
         error = exposed_text;
     struct window *window =

@@ -7,15 +7,20 @@
 #include "collect/inject/window/window.h"
 
 /* The open window if it has room for the call, else a new one. NULL: *error says why no window can
- * be opened, a static text. The lock may be free for a while. */
+ * be opened, a static text. The lock may be free for a while; if another thread opens a window
+ * meanwhile, what the call reaches is looked at again. */
 struct window *admit_window(struct inject *inject, struct context_state *context,
-                            const struct window_need *need, const char **error);
+                            struct window_need *need, const char **error);
 
 /* Adds the launch to what a call needs: what it reaches of the memory that the program's own code
  * shares with kernels. */
 void admit_note_reach(struct inject *inject, struct context_state *context,
                       const struct function *function, const struct launch *launch,
                       struct window_need *need);
+
+/* The same for the kernels of a graph. */
+void admit_note_graph_reach(struct inject *inject, const struct graph *graph,
+                            struct context_state *context, struct window_need *need);
 
 /* Whether a launch that could not be measured for this reason, a static text, is at least watched:
  * it runs once, and its time and shape are told. */

@@ -26,8 +26,21 @@
 #include "collect/inject/saved/leads.h"
 #include "collect/inject/window/window_mode.h"
 
+/* The window has found out which memory leads to what others write. */
+static void look_again(struct inject *inject, struct context_state *context,
+                       struct window_need *need)
+{
+    const struct function *function =
+        need->launch ? functions_get(inject->program.functions, need->launch->f) : NULL;
+    need->reach = (struct shadow_reach){0};
+    if (need->graph)
+        admit_note_graph_reach(inject, need->graph, context, need);
+    else if (function)
+        admit_note_reach(inject, context, function, need->launch, need);
+}
+
 struct window *admit_window(struct inject *inject, struct context_state *context,
-                            const struct window_need *need, const char **error)
+                            struct window_need *need, const char **error)
 {
     const char *why = NULL;
     if (inject->modes.window) {
@@ -43,11 +56,15 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     if (inject->program.capturing)
         return NULL;
     if (inject->modes.window) {
-        why = window_refuses(inject->modes.window, context, need);
+        look_again(inject, context, need);
+        why = need->exposed ? exposed_text : window_refuses(inject->modes.window, context, need);
         if (!why)
             return inject->modes.window;
     }
     window_mode_close(inject, why);
+    *error = exposed_text;
+    if (need->exposed)
+        return NULL;
     *error = running_not_ended;
     if (!in_place_close(inject, "a launch that has to run again"))
         return NULL;
