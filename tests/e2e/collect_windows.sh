@@ -74,6 +74,14 @@ window "two streams, and the processor changes managed memory between their laun
 window "managed memory that is given back and made anew" "1 5" 6 -- managed_anew
 window "what kernels write to managed memory is the program's, and what its threads write beside it" "2 10" 12 -- managed_answers
 window "managed memory with pointers to more of it: windows of one" "1 1 1" 3 -- managed_nested
+check "a thread writes pinned memory that kernels could reach, and do not"
+for metrics in "$several" --metrics=gpu__time_duration.sum; do
+    run "$metrics" -f -o report -- host_writes 1
+    out_has "host_writes ok"
+    results_are 20
+done
+done_check
+
 window "device memory with pointers to managed memory: windows of one" "1 1 1 1 1 1" 6 -- managed_pointed
 window "more managed memory than other memory that is shared" 3 3 -- managed_wide
 

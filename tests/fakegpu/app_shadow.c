@@ -536,6 +536,58 @@ MANAGED(nested)
 MANAGED(nested_later)
 MANAGED(wide)
 
+struct host_writer {
+    volatile unsigned *words;
+    unsigned written;
+    bool stop;
+};
+
+static void *write_on(void *data)
+{
+    struct host_writer *w = data;
+    while (!__atomic_load_n(&w->stop, __ATOMIC_ACQUIRE))
+        w->words[w->written++ % 16]++;
+    return NULL;
+}
+
+/* A thread writes memory that kernels could reach, through a pointer in device memory, and do not.
+ * N: 1 pinned, else managed. */
+static int host_writes(int count)
+{
+    struct app app;
+    struct host_writer w = {0};
+    pthread_t thread;
+    CUdeviceptr cell, memory = 0;
+    void *pinned = NULL;
+    unsigned sum = 0;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    if (count == 1) {
+        CU(cuMemHostAlloc(&pinned, 4096, CU_MEMHOSTALLOC_DEVICEMAP));
+        CU(cuMemHostGetDevicePointer(&memory, pinned, 0));
+    } else {
+        CU(cuMemAllocManaged(&memory, 4096, CU_MEM_ATTACH_GLOBAL));
+        pinned = (void *)(uintptr_t)memory;
+    }
+    memset(pinned, 0, 4096);
+    w.words = pinned;
+    CU(cuMemAlloc(&cell, sizeof memory));
+    CU(cuMemcpyHtoD(cell, &memory, sizeof memory));
+    pthread_create(&thread, NULL, write_on, &w);
+    for (int i = 0; i < 10; i++) {
+        app_inplace(&app, x, 2);
+        CU(cuStreamSynchronize(app.stream));
+    }
+    app_check_steps(x, 20);
+    __atomic_store_n(&w.stop, true, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+    for (int i = 0; i < 16; i++)
+        sum += w.words[i];
+    EXPECT(sum == w.written);
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode shadow_modes[] = {
     {"managed_rewritten", managed_rewritten},
     {"managed_answers", managed_answers},
@@ -560,5 +612,6 @@ const struct mode shadow_modes[] = {
     {"stale", stale},
     {"tuned", tuned},
     {"bounced", bounced},
+    {"host_writes", host_writes},
     {NULL, NULL},
 };
