@@ -56,8 +56,9 @@ struct window *admit_window(struct inject *inject, struct context_state *context
     if (inject->program.capturing)
         return NULL;
     if (inject->modes.window) {
-        look_again(inject, context, need);
-        why = need->exposed ? exposed_text : window_refuses(inject->modes.window, context, need);
+        if (!need->alone) /* else no window of another thread takes it */
+            look_again(inject, context, need);
+        why = window_refuses(inject->modes.window, context, need);
         if (!why)
             return inject->modes.window;
     }

@@ -98,7 +98,7 @@ void running_note(struct inject *inject, CUpti_CallbackId id, const CUpti_Callba
         const struct graph *graph = graph_find(inject, p->hGraph);
         own = id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz;
         new.stream = p->hStream;
-        new.waits = graph &&graph_waits_for_others(inject, graph, data->context);
+        new.waits = graph ? graph_waits_for_others(inject, graph, data->context) : false;
     } else {
         return;
     }

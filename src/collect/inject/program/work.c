@@ -206,8 +206,8 @@ bool work_from_copy(struct work *work, const CUDA_MEMCPY3D *p)
     if (p->Height > 1 || p->Depth > 1 || p->srcY || p->srcZ || p->dstY || p->dstZ) {
         work->box = *p;
     } else {
-        work->to += p->dstXInBytes;
-        work->from += p->srcXInBytes;
+        work->to += work->to ? p->dstXInBytes : 0; /* an array stays 0 */
+        work->from += work->from ? p->srcXInBytes : 0;
     }
     return is_linear(p->dstMemoryType) && is_linear(p->srcMemoryType);
 }
