@@ -163,6 +163,19 @@ for boards in 1 2; do
 done
 done_check
 
+check "kernels that write memory of another context, or of a pool: of the same GPU, opened by its owner, of the host, and beside memory that is closed"
+for mode in "elsewhere_memory 1 8" "elsewhere_memory 2 4" "closed_to_green 2 4" "open_pool_of_other 2 4" "open_peer 2 4" "far_pool 2 8" "host_pool 2 4"; do
+    read -r mode boards results <<<"$mode"
+    for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
+        run FAKEGPU_BOARDS="$boards" --cache-control none "$options" -f -o report -- "$mode" 4
+        status_is 0
+        out_has "$mode ok"
+        err_lacks "not measured"
+        results_are "$results"
+    done
+done
+done_check
+
 check "kernels of a graph whose context is not the stream's run once, where they are"
 for boards in 1 2; do
     run FAKEGPU_BOARDS=$boards "$several" -f -o report -- elsewhere_nodes 4

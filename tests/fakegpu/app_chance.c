@@ -313,8 +313,7 @@ static void graph(struct walk *w, struct array *to, struct array *from, struct a
     CU(cuGraphDestroy(graph));
 }
 
-/* Another array of the same context, since kernels reach no other's, or of the other one. NULL:
- * there is none. */
+/* Another array of the same context, or of the other one. NULL: there is none. */
 static struct array *another(struct walk *w, const struct array *a, bool far)
 {
     for (unsigned i = 0, from = below(w, ARRAYS); i < ARRAYS; i++) {
@@ -338,14 +337,23 @@ static void module_step(const struct array *a, CUstream stream)
     CU(cuModuleUnload(app.module));
 }
 
+/* Whether kernels of the other context reach it, too. */
+static bool is_open(const struct array *a)
+{
+    return sides[0].device == sides[1].device || (peers && a->kind != POOL && a->kind != MAPPED);
+}
+
 static void one_step(struct walk *w)
 {
     struct array *to = &w->arrays[below(w, ARRAYS)], *from = another(w, to, false);
     struct array *far = another(w, to, true);
-    const CUstream stream = stream_of(w, to);
+    CUstream stream = stream_of(w, to);
     const unsigned what = below(w, 26);
-    if (peers && far && far->kind != POOL && far->kind != MAPPED && below(w, 2))
+    if (far && is_open(far) && below(w, 2)) {
         from = far;
+        if (is_open(to) && below(w, 2))
+            stream = stream_of(w, far);
+    }
     enter_any(w);
     if (what < 4)
         step(to, stream);
@@ -370,7 +378,7 @@ static void one_step(struct walk *w)
     else if (what == 22 && far)
         cross(w, to, far, stream);
     else if (what == 23)
-        module_step(to, stream);
+        module_step(to, w->streams[to->side][0]);
     else if (what == 24)
         look(w, to);
     else if (what == 25) {

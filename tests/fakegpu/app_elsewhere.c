@@ -39,6 +39,15 @@ static void begin(void)
     CU(cuCtxSetCurrent(sides[0].app.context));
 }
 
+static CUdevice device_of(const struct side *s)
+{
+    CUdevice device = -1;
+    CU(cuCtxPushCurrent(s->app.context));
+    CU(cuCtxGetDevice(&device));
+    CU(cuCtxPopCurrent(NULL));
+    return device;
+}
+
 static int end(int steps, int calls)
 {
     for (int i = 0; i < SIDES; i++) {
@@ -139,6 +148,34 @@ static int elsewhere_nodes(int count)
     return end(count, count);
 }
 
+/* Kernels of the current context step in memory of the other one, and in a variable of it if it is
+ * of the same device. */
+static int elsewhere_memory(int count)
+{
+    const struct side *here = &sides[0];
+    struct side *other = &sides[1];
+    const unsigned start = START;
+    float stepped = 0, value = 0, a = 0.5f;
+    int one = 1;
+    void *params[] = {&other->variable, &a, &one};
+    begin();
+    const bool near = device_of(here) == device_of(other);
+    CU(cuMemcpyHtoD(other->variable, &value, sizeof value));
+    if (!near)
+        CU(cuCtxEnablePeerAccess(other->app.context, 0));
+    for (int i = 0; i < count; i++) {
+        step(other->x, here->app.stream);
+        if (near)
+            app_launch((CUfunction)step_kernel, 1, THREADS, here->app.stream, params);
+        stepped = near ? stepped * 0.5f + 1 : 0;
+    }
+    CU(cuStreamSynchronize(here->app.stream));
+    CU(cuMemcpyDtoH(&value, other->variable, sizeof value));
+    EXPECT(value == stepped);
+    CU(cuMemcpyHtoD(other->variable, &start, sizeof start));
+    return end(count, 0);
+}
+
 /* A graph of the current context fetches an array of the other one, or of the host, steps and
  * carries it back. */
 static void carry(CUdeviceptr array, int count)
@@ -185,11 +222,8 @@ static int host_carried(int count)
 }
 
 const struct mode elsewhere_modes[] = {
-    {"elsewhere_kernels", elsewhere_kernels},
-    {"elsewhere_copies", elsewhere_copies},
-    {"elsewhere_graph", elsewhere_graph},
-    {"elsewhere_nodes", elsewhere_nodes},
-    {"elsewhere_carried", elsewhere_carried},
-    {"host_carried", host_carried},
-    {NULL, NULL},
+    {"elsewhere_kernels", elsewhere_kernels}, {"elsewhere_copies", elsewhere_copies},
+    {"elsewhere_graph", elsewhere_graph},     {"elsewhere_nodes", elsewhere_nodes},
+    {"elsewhere_memory", elsewhere_memory},   {"elsewhere_carried", elsewhere_carried},
+    {"host_carried", host_carried},           {NULL, NULL},
 };

@@ -20,6 +20,7 @@
 enum { MAGIC_FUNCTION = 0x46554e43, MAGIC_KERNEL = 0x4b45524e, MAGIC_ARRAY = 0x41525259 };
 
 struct graph;
+struct pool;
 
 struct stream {
     struct stream *next;
@@ -140,6 +141,8 @@ struct allocation {
     enum memory_kind kind;
     bool accessible;
     struct context *context;
+    struct pool *pool; /* NULL: it is of none */
+    uint64_t open;     /* MEMORY_MAPPED: a bit for each device that may write it */
 };
 
 /* driver_init.c */
@@ -171,9 +174,18 @@ void memory_release_context(struct context *context);
 bool memory_track(uintptr_t base, size_t size, enum memory_kind kind, bool accessible);
 bool memory_untrack(uintptr_t base, unsigned kinds, struct allocation *removed);
 bool memory_find(uintptr_t address, struct allocation *found);
-void memory_set_accessible(uintptr_t base, size_t size, bool accessible);
+void memory_grant(uintptr_t base, size_t size, uint64_t devices);
+void memory_forget_pool(const struct pool *pool);
 /* Every byte lies in live, accessible memory that the device knows. */
 bool memory_valid(uintptr_t address, size_t size);
+
+/* driver_open.c */
+struct pool *pool_standard(int device);
+int pool_device(const struct pool *pool);
+bool pool_is_host(const struct pool *pool);
+void open_forget_context(const struct context *context);
+/* Whether kernels of the device may write there. */
+bool memory_open_to(int device, uintptr_t address);
 
 /* driver_peer.c */
 void peer_moment(void);

@@ -56,6 +56,7 @@ static void context_destroy(struct context *context)
     modules_forget_context(context);
     memory_release_context(context);
     stream_forget_context(context);
+    open_forget_context(context);
     driver_lock();
     struct context **link = &contexts;
     while (*link && *link != context)
@@ -188,20 +189,6 @@ DRIVER_API(cuCtxGetDevice, (CUdevice * device), device)
     CONTEXT_OR_RETURN(context);
     *p->device = context->device;
     return CUDA_SUCCESS;
-}
-
-/* Kernels reach all memory anyhow. */
-DRIVER_API(cuCtxEnablePeerAccess, (CUcontext peerContext, unsigned int Flags), peerContext, Flags)
-{
-    CONTEXT_OR_RETURN(context);
-    return context_exists(p->peerContext) && p->peerContext != (CUcontext)context
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_INVALID_CONTEXT;
-}
-
-DRIVER_API(cuCtxDisablePeerAccess, (CUcontext peerContext), peerContext)
-{
-    return context_exists(p->peerContext) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 DRIVER_API(cuCtxGetFlags, (unsigned int *flags), flags)

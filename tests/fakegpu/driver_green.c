@@ -89,6 +89,13 @@ CUcontext stream_context(const struct stream *stream)
     return green ? (CUcontext)green : (CUcontext)stream->context;
 }
 
+/* It cannot be made current here. */
+DRIVER_API(cuCtxFromGreenCtx, (CUcontext * pContext, CUgreenCtx hCtx), pContext, hCtx)
+{
+    *p->pContext = (CUcontext)p->hCtx;
+    return CUDA_SUCCESS;
+}
+
 DRIVER_API(cuStreamGetGreenCtx, (CUstream hStream, CUgreenCtx *phCtx), hStream, phCtx)
 {
     *p->phCtx = green_of(p->hStream);

@@ -65,7 +65,8 @@ bool memory_track(uintptr_t base, size_t size, enum memory_kind kind, bool acces
         allocations = grown;
         allocation_room = room;
     }
-    allocations[allocation_count++] = (struct allocation){base, size, kind, accessible, context};
+    allocations[allocation_count++] =
+        (struct allocation){base, size, kind, accessible, context, NULL, 0};
     driver_unlock();
     return true;
 }
@@ -103,12 +104,33 @@ bool memory_find(uintptr_t address, struct allocation *found)
     return allocation != NULL;
 }
 
-void memory_set_accessible(uintptr_t base, size_t size, bool accessible)
+void memory_grant(uintptr_t base, size_t size, uint64_t devices)
 {
     driver_lock();
     for (size_t i = 0; i < allocation_count; i++)
-        if (allocations[i].base >= base && allocations[i].base < base + size)
-            allocations[i].accessible = accessible;
+        if (allocations[i].base >= base && allocations[i].base < base + size) {
+            allocations[i].open = devices;
+            allocations[i].accessible = devices != 0;
+        }
+    driver_unlock();
+}
+
+static void set_pool(uintptr_t base, struct pool *pool)
+{
+    driver_lock();
+    for (size_t i = 0; i < allocation_count; i++)
+        if (allocations[i].base == base)
+            allocations[i].pool = pool;
+    driver_unlock();
+}
+
+/* What it gave keeps its place, as the driver holds such a pool until all is freed. */
+void memory_forget_pool(const struct pool *pool)
+{
+    driver_lock();
+    for (size_t i = 0; i < allocation_count; i++)
+        if (allocations[i].pool == pool)
+            allocations[i].pool = pool_standard(pool_device(pool));
     driver_unlock();
 }
 
@@ -235,15 +257,18 @@ DRIVER_API(cuMemFree_v2, (CUdeviceptr dptr), dptr)
     return memory_release(p->dptr, MEMORY_DEVICE | MEMORY_MANAGED | MEMORY_POOL);
 }
 
-/* Stream-ordered allocation: the pool is the device, and the order is that of the calls. */
-static CUresult allocate_async(CUdeviceptr *pointer, size_t size, CUstream handle, bool per_thread)
+/* Stream-ordered allocation: the order is that of the calls. pool: NULL for that of the stream. */
+static CUresult allocate_async(CUdeviceptr *pointer, size_t size, struct pool *pool,
+                               CUstream handle, bool per_thread)
 {
     struct stream *stream = stream_resolve(handle, per_thread);
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     if (stream->capture)
         return CUDA_ERROR_NOT_SUPPORTED; /* allocation nodes are not imitated */
-    return memory_allocate(pointer, size, MEMORY_POOL);
+    TRY(memory_allocate(pointer, size, MEMORY_POOL));
+    set_pool((uintptr_t)*pointer, pool ? pool : pool_standard(stream->context->device));
+    return CUDA_SUCCESS;
 }
 
 static CUresult free_async(CUdeviceptr pointer, CUstream handle, bool per_thread)
@@ -256,27 +281,27 @@ static CUresult free_async(CUdeviceptr pointer, CUstream handle, bool per_thread
 DRIVER_API(cuMemAllocAsync, (CUdeviceptr * dptr, size_t bytesize, CUstream hStream), dptr, bytesize,
            hStream)
 {
-    return allocate_async(p->dptr, p->bytesize, p->hStream, false);
+    return allocate_async(p->dptr, p->bytesize, NULL, p->hStream, false);
 }
 
 DRIVER_API(cuMemAllocAsync_ptsz, (CUdeviceptr * dptr, size_t bytesize, CUstream hStream), dptr,
            bytesize, hStream)
 {
-    return allocate_async(p->dptr, p->bytesize, p->hStream, true);
+    return allocate_async(p->dptr, p->bytesize, NULL, p->hStream, true);
 }
 
 DRIVER_API(cuMemAllocFromPoolAsync,
            (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr,
            bytesize, pool, hStream)
 {
-    return allocate_async(p->dptr, p->bytesize, p->hStream, false);
+    return allocate_async(p->dptr, p->bytesize, (struct pool *)p->pool, p->hStream, false);
 }
 
 DRIVER_API(cuMemAllocFromPoolAsync_ptsz,
            (CUdeviceptr * dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream), dptr,
            bytesize, pool, hStream)
 {
-    return allocate_async(p->dptr, p->bytesize, p->hStream, true);
+    return allocate_async(p->dptr, p->bytesize, (struct pool *)p->pool, p->hStream, true);
 }
 
 DRIVER_API(cuMemFreeAsync, (CUdeviceptr dptr, CUstream hStream), dptr, hStream)
@@ -287,39 +312,6 @@ DRIVER_API(cuMemFreeAsync, (CUdeviceptr dptr, CUstream hStream), dptr, hStream)
 DRIVER_API(cuMemFreeAsync_ptsz, (CUdeviceptr dptr, CUstream hStream), dptr, hStream)
 {
     return free_async(p->dptr, p->hStream, true);
-}
-
-static char default_pool;
-
-DRIVER_API(cuDeviceGetDefaultMemPool, (CUmemoryPool * pool_out, CUdevice dev), pool_out, dev)
-{
-    *p->pool_out = (CUmemoryPool)(void *)&default_pool;
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuDeviceGetMemPool, (CUmemoryPool * pool, CUdevice dev), pool, dev)
-{
-    *p->pool = (CUmemoryPool)(void *)&default_pool;
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuMemPoolCreate, (CUmemoryPool * pool, const CUmemPoolProps *poolProps), pool, poolProps)
-{
-    *p->pool = malloc(1);
-    return *p->pool ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
-}
-
-DRIVER_API(cuMemPoolDestroy, (CUmemoryPool pool), pool)
-{
-    if (p->pool == (CUmemoryPool)(void *)&default_pool)
-        return CUDA_ERROR_INVALID_VALUE;
-    free(p->pool);
-    return CUDA_SUCCESS;
-}
-
-DRIVER_API(cuMemPoolTrimTo, (CUmemoryPool pool, size_t minBytesToKeep), pool, minBytesToKeep)
-{
-    return CUDA_SUCCESS;
 }
 
 static CUresult allocate_host(void **pointer, size_t size)
@@ -398,7 +390,8 @@ DRIVER_API(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CU
     struct allocation found;
     if (!memory_find((uintptr_t)p->ptr, &found))
         return CUDA_ERROR_INVALID_VALUE;
-    bool host = found.kind & (MEMORY_HOST | MEMORY_REGISTERED);
+    const bool host =
+        found.kind & (MEMORY_HOST | MEMORY_REGISTERED) || (found.pool && pool_is_host(found.pool));
     switch (p->attribute) {
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
         *(unsigned *)p->data = host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
@@ -413,8 +406,22 @@ DRIVER_API(cuPointerGetAttribute, (void *data, CUpointer_attribute attribute, CU
         *(CUdeviceptr *)p->data = p->ptr;
         return CUDA_SUCCESS;
     case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-        *(int *)p->data = found.context ? found.context->device : 0;
+        *(int *)p->data = found.pool      ? pool_device(found.pool)
+                          : found.context ? found.context->device
+                                          : 0;
         return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+        *(CUmemoryPool *)p->data = (CUmemoryPool)found.pool;
+        return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: {
+        /* As measured: but for mapped memory, all is said to be open, whether it is or not. */
+        const struct context *context = context_current();
+        const bool open =
+            found.kind != MEMORY_MAPPED || (context && found.open >> context->device & 1);
+        *(unsigned *)p->data = open ? CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+                                    : CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
+        return CUDA_SUCCESS;
+    }
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
         *(CUdeviceptr *)p->data = (CUdeviceptr)found.base;
         return CUDA_SUCCESS;

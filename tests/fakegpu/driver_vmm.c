@@ -123,11 +123,17 @@ DRIVER_API(cuMemSetAccess,
            (CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc, size_t count), ptr, size,
            desc, count)
 {
-    bool open = p->count > 0 && p->desc[0].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    struct allocation found;
+    uint64_t open = memory_find((uintptr_t)p->ptr, &found) ? found.open : 0;
+    for (size_t i = 0; i < p->count; i++) {
+        const uint64_t bit = UINT64_C(1) << p->desc[i].location.id;
+        const bool writes = p->desc[i].flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+        open = writes ? open | bit : open & ~bit;
+    }
     int protection = open ? PROT_READ | PROT_WRITE : PROT_NONE;
     if (mprotect((void *)(uintptr_t)p->ptr, p->size, protection) != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    memory_set_accessible((uintptr_t)p->ptr, p->size, open);
+    memory_grant((uintptr_t)p->ptr, p->size, open);
     return CUDA_SUCCESS;
 }
 

@@ -492,6 +492,7 @@ static void compare(const struct kernel_run *run)
     const uint8_t *copy = *(const uint8_t *const *)(run->params + 8);
     uint64_t size = *(const uint64_t *)(run->params + 16);
     uint8_t *flags = *(uint8_t *const *)(run->params + 24);
+    kernel_must_reach(run, memory);
     for (uint64_t i = 0; i < run->blocks && i * BLOCK < size; i++) {
         uint64_t left = size - i * BLOCK;
         if (memcmp(memory + i * BLOCK, copy + i * BLOCK, left < BLOCK ? left : BLOCK) != 0)
@@ -507,6 +508,7 @@ static void scan(const struct kernel_run *run)
     uint64_t words = *(const uint64_t *)(run->params + 8);
     uint64_t *table = *(uint64_t *const *)(run->params + 16);
     uint64_t count = *(const uint64_t *)(run->params + 24), *answer = table + 2 * count;
+    kernel_must_reach(run, memory);
     for (uint64_t i = 0; i < words; i++)
         for (uint64_t j = 0; j < count; j++) {
             if (memory[i] < table[2 * j] || memory[i] >= table[2 * j + 1])
@@ -530,6 +532,7 @@ static void leads(const struct kernel_run *run)
     uint64_t low = *(const uint64_t *)(run->params + 32);
     uint64_t span = *(const uint64_t *)(run->params + 40);
     uint8_t *found = *(uint8_t *const *)(run->params + 48);
+    kernel_must_reach(run, memory);
     for (uint64_t i = 0; i < words; i++)
         for (uint64_t j = 0; j < count && memory[i] - low < span; j++)
             if (memory[i] >= table[2 * j] && memory[i] < table[2 * j + 1])

@@ -52,7 +52,9 @@ struct odd3 {
     uint8_t bytes[3];
 };
 
-/* kernels_blocks.c: rooftop_digest and rooftop_put_back. */
+/* kernels_blocks.c: rooftop_digest and rooftop_put_back. The first of these ends the process if the
+ * memory is closed to the device, on which the context would be lost. */
+void kernel_must_reach(const struct kernel_run *run, const void *memory);
 void kernel_digest(const struct kernel_run *run);
 void kernel_put_back(const struct kernel_run *run);
 

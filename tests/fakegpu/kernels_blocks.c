@@ -2,10 +2,13 @@
  * never touched is not read, so that an allocation of 100 GB costs neither time nor memory. The
  * machine is taken to have no swap: a page that is not resident was never touched. */
 #include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "driver.h"
 #include "kernels.h"
 
 enum { BLOCK = 65536, PAGES = BLOCK / 4096, BLOCKS_ASKED = 4096 };
@@ -45,6 +48,15 @@ static void use(const struct row *now, bool uniform, struct row *row, uint8_t *s
     *state = uniform;
 }
 
+void kernel_must_reach(const struct kernel_run *run, const void *memory)
+{
+    if (!memory_open_to(run->device, (uintptr_t)memory)) {
+        fprintf(stderr, "fakegpu: a kernel of device %d touches memory that is closed to it\n",
+                run->device);
+        abort();
+    }
+}
+
 void kernel_digest(const struct kernel_run *run)
 {
     static const uint8_t zeros[BLOCK];
@@ -56,6 +68,7 @@ void kernel_digest(const struct kernel_run *run)
     const bool compares = *(const uint32_t *)(run->params + 32);
     const bool whole = (uintptr_t)memory % 4096 == 0;
     bool empty;
+    kernel_must_reach(run, memory);
     const struct row none = look(zeros, BLOCK, &empty);
     for (uint64_t i = 0; i < run->blocks; i++) {
         const uint64_t left = size - i * BLOCK, some = left < BLOCK ? left : BLOCK;
@@ -84,6 +97,8 @@ void kernel_put_back(const struct kernel_run *run)
     for (uint64_t i = 0; i < run->blocks; i++) {
         uint8_t *to = (uint8_t *)(uintptr_t)moves[i].to;
         const uint8_t *from = (const uint8_t *)(uintptr_t)moves[i].from;
+        kernel_must_reach(run, to);
+        kernel_must_reach(run, from);
         if (!moves[i].fill)
             memcpy(to, from, moves[i].size);
         for (uint64_t at = 0; moves[i].fill && at < moves[i].size; at++)

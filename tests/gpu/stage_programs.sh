@@ -62,6 +62,9 @@ elsewhere_kernel ./elsewhere kernel
 elsewhere_graph ./elsewhere graph
 elsewhere_nodes ./elsewhere nodes
 elsewhere_mixed ./elsewhere mixed
+elsewhere_memory ./elsewhere memory
+elsewhere_variable ./elsewhere variable
+elsewhere_pools ./elsewhere pools
 elsewhere_copies ./elsewhere copies
 elsewhere_green ./elsewhere green
 random_7      ./random 7 300

@@ -6,6 +6,9 @@
 //   graph   a graph of the other context is launched into a stream of it
 //   nodes   a graph of the other context is launched into a stream of the current one
 //   mixed   a graph has kernels and fills of both
+//   memory  kernels write memory of the other context, also through a pointer in device memory
+//   variable  kernels write a variable of the other context
+//   pools   kernels write memory of the other GPU's pool, which is open to theirs
 //   copies  copies and fills go into a stream of the other context
 //   green   kernels and a graph run in a stream of a green context, which is current or not
 #include <cstdio>
@@ -33,6 +36,12 @@ __global__ void step(unsigned *x, unsigned factor)
     x[i] = x[i] * factor + i;
     if (!i)
         calls++;
+}
+
+__global__ void step_found(unsigned *const *x, unsigned factor)
+{
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    (*x)[i] = (*x)[i] * factor + i;
 }
 
 // What one context has.
@@ -70,11 +79,78 @@ static void begin()
     MUST(cuCtxSetCurrent(sides[0].context));
 }
 
-static void launch(const struct side *s, CUdeviceptr x, unsigned factor)
+static void launch_of(CUkernel k, unsigned threads, const struct side *s, CUdeviceptr x,
+                      unsigned factor)
 {
     void *arguments[] = {&x, &factor};
-    MUST(cuLaunchKernel((CUfunction)kernel, COUNT / THREADS, 1, 1, THREADS, 1, 1, 0, s->stream,
-                        arguments, nullptr));
+    MUST(cuLaunchKernel((CUfunction)k, (threads + THREADS - 1) / THREADS, 1, 1,
+                        threads < THREADS ? threads : THREADS, 1, 1, 0, s->stream, arguments,
+                        nullptr));
+}
+
+static void launch(const struct side *s, CUdeviceptr x, unsigned factor)
+{
+    launch_of(kernel, COUNT, s, x, factor);
+}
+
+static int device_of(const struct side *s)
+{
+    CUdevice device;
+    MUST(cuCtxPushCurrent(s->context));
+    MUST(cuCtxGetDevice(&device));
+    MUST(cuCtxPopCurrent(nullptr));
+    return device;
+}
+
+static void open_memory(const struct side *here, const struct side *other)
+{
+    if (device_of(here) != device_of(other))
+        MUST(cuCtxEnablePeerAccess(other->context, 0));
+}
+
+static void write_memory(const struct side *here, const struct side *other)
+{
+    CUdeviceptr cell;
+    cudaKernel_t found;
+    MUST(cudaGetKernel(&found, (const void *)step_found));
+    open_memory(here, other);
+    MUST(cuMemAlloc(&cell, sizeof other->y));
+    MUST(cuMemcpyHtoD(cell, &other->y, sizeof other->y));
+    for (int i = 0; i < LAUNCHES; i++) {
+        launch(here, other->x, 3 + i);
+        launch_of((CUkernel)found, COUNT, here, cell, 5 + i);
+    }
+    MUST(cuStreamSynchronize(here->stream));
+}
+
+static void write_variable(const struct side *here, const struct side *other)
+{
+    CUdeviceptr variable;
+    MUST(cuCtxSetCurrent(other->context));
+    MUST(cudaGetSymbolAddress((void **)&variable, calls));
+    MUST(cuCtxSetCurrent(here->context));
+    open_memory(here, other);
+    for (int i = 0; i < LAUNCHES; i++)
+        launch_of(kernel, 1, here, variable, 3 + i);
+    MUST(cuStreamSynchronize(here->stream));
+}
+
+static void write_pool(const struct side *here, struct side *other)
+{
+    CUmemoryPool pool;
+    CUmemAccessDesc access = {};
+    access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+    access.location.id = device_of(here);
+    access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    MUST(cuDeviceGetDefaultMemPool(&pool, device_of(other)));
+    if (device_of(here) != device_of(other))
+        MUST(cuMemPoolSetAccess(pool, &access, 1));
+    MUST(cuMemFree(other->x));
+    MUST(cuMemAllocFromPoolAsync(&other->x, COUNT * sizeof(unsigned), pool, here->stream));
+    MUST(cuMemsetD32Async(other->x, 3, COUNT, here->stream));
+    for (int i = 0; i < LAUNCHES; i++)
+        launch(here, other->x, 3 + i);
+    MUST(cuStreamSynchronize(here->stream));
 }
 
 static CUgraphNode add_kernel(CUgraph graph, const struct side *s, CUdeviceptr x, unsigned factor,
@@ -183,7 +259,7 @@ static unsigned long long end()
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
-    const struct side *here = &sides[0], *other = &sides[1];
+    struct side *here = &sides[0], *other = &sides[1];
     begin();
     if (strcmp(name, "kernel") == 0)
         for (int i = 0; i < LAUNCHES; i++)
@@ -194,6 +270,12 @@ int main(int argc, char **argv)
         run_graph(false, true, here);
     else if (strcmp(name, "mixed") == 0)
         run_graph(true, true, here);
+    else if (strcmp(name, "memory") == 0)
+        write_memory(here, other);
+    else if (strcmp(name, "variable") == 0)
+        write_variable(here, other);
+    else if (strcmp(name, "pools") == 0)
+        write_pool(here, other);
     else if (strcmp(name, "copies") == 0)
         for (int i = 0; i < LAUNCHES; i++) {
             MUST(cuMemsetD32Async(other->y, 5 + i, COUNT / 2, other->stream));
@@ -204,7 +286,7 @@ int main(int argc, char **argv)
     else if (strcmp(name, "green") == 0)
         run_green(&sides[0]);
     else
-        printf("usage: elsewhere kernel|graph|nodes|mixed|copies|green\n");
+        printf("usage: elsewhere kernel|graph|nodes|mixed|memory|variable|pools|copies|green\n");
     printf("%s %llu\n", name, end());
     return 0;
 }

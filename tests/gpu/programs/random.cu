@@ -86,6 +86,7 @@ struct array {
 struct program {
     unsigned long long state, sum;
     unsigned place;
+    bool alone; // no other thread
     cudaStream_t streams[STREAMS];
     array arrays[ARRAYS];
     unsigned **cells; // device memory
@@ -179,6 +180,7 @@ static void drop(array *a, cudaStream_t stream)
     switch (a->kind) {
     case DEVICE:
     case MANAGED:
+        MUST(cudaEventSynchronize(a->last));
         MUST(cudaFree(a->x));
         break;
     case POOL:
@@ -324,7 +326,7 @@ static void host_step(program *p, cudaStream_t stream, array *a)
         return;
     }
     MUST(cudaStreamSynchronize(stream));
-    if (a->kind == MANAGED)
+    if (a->kind == MANAGED && p->alone) // not allowed while another thread captures
         MUST(cudaDeviceSynchronize());
     touch(a);
     fold(p, a->host, 100);
@@ -469,6 +471,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < number; i++) {
         programs[i].state = seed * 977 + i;
         programs[i].place = i;
+        programs[i].alone = number == 1;
         programs[i].mix = (CUkernel)kernel;
         threads.emplace_back(run, &programs[i], steps, i ? 0 : range);
     }

@@ -12,6 +12,7 @@ static inline void free_tracker(const struct memory_tracker *tracker)
     free(tracker->regions);
     free(tracker->arrays);
     free(tracker->peers);
+    free(tracker->seats);
     free(tracker->exposed_handles);
 }
 

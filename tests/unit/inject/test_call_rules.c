@@ -21,13 +21,43 @@ static struct module_list modules;
 static struct function_table functions;
 static struct inject the_inject;
 
+static struct {
+    unsigned type, managed;
+    int ordinal;
+} pooled; /* what the driver says of all memory */
+
+static CUresult get_device(CUdevice *device)
+{
+    *device = 0;
+    return CUDA_SUCCESS;
+}
+
+static CUresult get_attribute(void *data, CUpointer_attribute attribute, CUdeviceptr address)
+{
+    (void)address;
+    switch (attribute) {
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+        *(unsigned *)data = pooled.type;
+        return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+        *(unsigned *)data = pooled.managed;
+        return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+        *(int *)data = pooled.ordinal;
+        return CUDA_SUCCESS;
+    default:
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
 static int set_up(void **unused)
 {
     (void)unused;
     memory = (struct memory_tracker){0};
     modules = (struct module_list){0};
     the_inject = (struct inject){
-        .program = {.memory = &memory, .modules = &modules, .functions = &functions}};
+        .program = {.memory = &memory, .modules = &modules, .functions = &functions},
+        .driver = {.ctx_get_device = get_device, .pointer_get_attribute = get_attribute}};
     call_rules_fill();
     return 0;
 }
@@ -59,8 +89,33 @@ static void allocations_come_when_they_succeed_and_go_at_once(void **unused)
     assert_int_equal(memory.count, 0);
     call(CBID(cuMemAlloc_v2), &allocate, CUDA_SUCCESS);
     assert_int_equal(memory_find(&memory, 0x103f)->kind, REGION_DEVICE);
+    assert_int_equal(memory_find(&memory, 0x103f)->home, 0);
     call(CBID(cuMemFree_v2), &release, CUDA_ERROR_INVALID_VALUE); /* it may be gone all the same */
     assert_int_equal(memory.count, 0);
+}
+
+static void memory_of_pools_is_what_the_driver_says(void **unused)
+{
+    static const struct {
+        unsigned type, managed;
+        int ordinal;
+        enum region_kind kind;
+        int home;
+    } cases[] = {{CU_MEMORYTYPE_DEVICE, 0, 0, REGION_DEVICE, 0},
+                 {CU_MEMORYTYPE_DEVICE, 0, 1, REGION_DEVICE, 1},
+                 {CU_MEMORYTYPE_HOST, 0, 0, REGION_HOST, -1},
+                 {CU_MEMORYTYPE_DEVICE, 1, 0, REGION_MANAGED, 0}};
+    CUdeviceptr address = 0x1000;
+    const cuMemAllocFromPoolAsync_params allocate = {.dptr = &address, .bytesize = 64};
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pooled.type = cases[i].type;
+        pooled.managed = cases[i].managed;
+        pooled.ordinal = cases[i].ordinal;
+        call(CBID(cuMemAllocFromPoolAsync), &allocate, CUDA_SUCCESS);
+        assert_int_equal(memory_find(&memory, 0x1000)->kind, cases[i].kind);
+        assert_int_equal(memory_find(&memory, 0x1000)->home, cases[i].home);
+    }
 }
 
 static void host_memory_may_be_read_only(void **unused)
@@ -118,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(allocations_come_when_they_succeed_and_go_at_once, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(memory_of_pools_is_what_the_driver_says, set_up, tear_down),
         cmocka_unit_test_setup_teardown(host_memory_may_be_read_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(captures_are_counted, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modules_and_settings_of_functions_are_noted, set_up,

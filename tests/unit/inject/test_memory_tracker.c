@@ -94,6 +94,36 @@ static void other_contexts_reach_what_was_opened_to_them(void **unused)
     free_tracker(&t);
 }
 
+static void contexts_of_a_device_reach_all_of_its_memory(void **unused)
+{
+    struct memory_tracker t = {0};
+    const CUcontext three = (CUcontext)0x3;
+    (void)unused;
+    assert_int_equal(memory_device_of(&t, one), -1);
+    memory_know_context(&t, one, 0);
+    memory_know_context(&t, two, 0);
+    memory_know_context(&t, three, 1);
+    assert_int_equal(memory_device_of(&t, three), 1);
+    memory_add(&t, REGION_DEVICE, one, 0x1000, 0x100);
+    assert_true(memory_reaches(&t, two, memory_find(&t, 0x1000)));
+    assert_false(memory_reaches(&t, three, memory_find(&t, 0x1000)));
+    assert_true(memory_meets(&t, one, two));
+    assert_false(memory_meets(&t, one, three));
+    /* of the other device's pool */
+    memory_set_home(&t, 0x1000, 1);
+    assert_true(memory_reaches(&t, three, memory_find(&t, 0x1000)));
+    /* mapped: for whom it was granted */
+    memory_add(&t, REGION_MAPPED, one, 0x2000, 0x100);
+    memory_set_home(&t, 0x2000, 0);
+    memory_grant_device(&t, 0x2000, 0x100, 1, true);
+    assert_true(memory_reaches(&t, three, memory_find(&t, 0x2000)));
+    assert_false(memory_reaches(&t, two, memory_find(&t, 0x2000)));
+    memory_drop_context(&t, two);
+    assert_int_equal(memory_device_of(&t, two), -1);
+    assert_int_equal(memory_device_of(&t, three), 1);
+    free_tracker(&t);
+}
+
 static void allocations_are_numbered_in_their_order(void **unused)
 {
     struct memory_tracker t = {0};
@@ -154,6 +184,7 @@ int main(void)
         cmocka_unit_test(device_memory_is_one_piece_of_its_context),
         cmocka_unit_test(mapped_memory_waits_for_a_grant),
         cmocka_unit_test(other_contexts_reach_what_was_opened_to_them),
+        cmocka_unit_test(contexts_of_a_device_reach_all_of_its_memory),
         cmocka_unit_test(allocations_are_numbered_in_their_order),
         cmocka_unit_test(shared_memory_spans_from_the_first_to_the_last),
         cmocka_unit_test(a_context_takes_its_memory_along_but_for_the_hosts),

@@ -137,6 +137,8 @@
 
 /* Driver functions that older drivers lack; they are NULL then. */
 #define FOIL_DRIVER_MAYBE(X)                                                                       \
+    X(mem_pool_get_access, "cuMemPoolGetAccess",                                                   \
+      (CUmemAccess_flags *, CUmemoryPool, CUmemLocation *))                                        \
     X(stream_get_green_ctx, "cuStreamGetGreenCtx", (CUstream, CUgreenCtx *))                       \
     X(green_ctx_get_id, "cuGreenCtxGetId", (CUgreenCtx, unsigned long long *))                     \
     X(green_ctx_get_resource, "cuGreenCtxGetDevResource",                                          \

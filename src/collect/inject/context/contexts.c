@@ -89,6 +89,7 @@ static bool open_state(struct inject *inject, struct context_state *state)
     const struct foil_driver *driver = &inject->driver;
     if (driver->ctx_get_device(&state->device) != CUDA_SUCCESS)
         return false;
+    memory_know_context(inject->program.memory, state->context, state->device);
     int mps = 0;
     driver->device_get_attribute(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, state->device);
     state->mps = mps;

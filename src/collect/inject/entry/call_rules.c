@@ -18,35 +18,64 @@
 
 #define PARAMETERS(type) const type##_params *p = data->functionParams
 
+static void add(struct inject *inject, const CUpti_CallbackData *data, enum region_kind kind,
+                CUdeviceptr address, size_t size)
+{
+    struct memory_tracker *tracker = inject->program.memory;
+    CUdevice device;
+    if (memory_device_of(tracker, data->context) < 0 &&
+        inject->driver.ctx_get_device(&device) == CUDA_SUCCESS)
+        memory_know_context(tracker, data->context, device);
+    memory_add(tracker, kind, data->context, address, size);
+}
+
 static void after_mem_alloc(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAlloc_v2);
-    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+    add(inject, data, REGION_DEVICE, *p->dptr, p->bytesize);
 }
 
 static void after_mem_alloc_pitch(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocPitch_v2);
-    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr,
-               *p->pPitch * p->Height);
+    add(inject, data, REGION_DEVICE, *p->dptr, *p->pPitch * p->Height);
 }
 
 static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocManaged);
-    memory_add(inject->program.memory, REGION_MANAGED, data->context, *p->dptr, p->bytesize);
+    add(inject, data, REGION_MANAGED, *p->dptr, p->bytesize);
+}
+
+/* A pool may be of another device than the stream, of the host, or of managed memory. */
+static void add_pooled(struct inject *inject, const CUpti_CallbackData *data, CUdeviceptr address,
+                       size_t size)
+{
+    const struct foil_driver *driver = &inject->driver;
+    unsigned type = CU_MEMORYTYPE_DEVICE, managed = 0;
+    int home = -1;
+    driver->pointer_get_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address);
+    driver->pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+    driver->pointer_get_attribute(&home, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
+    add(inject, data,
+        managed                      ? REGION_MANAGED
+        : type == CU_MEMORYTYPE_HOST ? REGION_HOST
+                                     : REGION_DEVICE,
+        address, size);
+    if (home >= 0 && type == CU_MEMORYTYPE_DEVICE)
+        memory_set_home(inject->program.memory, address, home);
 }
 
 static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocAsync);
-    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+    add_pooled(inject, data, *p->dptr, p->bytesize);
 }
 
 static void after_mem_alloc_pool(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocFromPoolAsync);
-    memory_add(inject->program.memory, REGION_DEVICE, data->context, *p->dptr, p->bytesize);
+    add_pooled(inject, data, *p->dptr, p->bytesize);
 }
 
 static void after_host_alloc(struct inject *inject, const CUpti_CallbackData *data)
@@ -75,7 +104,7 @@ static void after_mem_map(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemMap);
     CUmemAllocationProp properties = {0};
-    memory_add(inject->program.memory, REGION_MAPPED, data->context, p->ptr, p->size);
+    add(inject, data, REGION_MAPPED, p->ptr, p->size);
     if (inject->driver.mem_get_allocation_properties(&properties, p->handle) == CUDA_SUCCESS &&
         properties.location.type == CU_MEM_LOCATION_TYPE_DEVICE)
         memory_set_home(inject->program.memory, p->ptr, properties.location.id);

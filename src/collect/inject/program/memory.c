@@ -52,7 +52,7 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
         .accessible = kind != REGION_MAPPED,
         .everyone = kind == REGION_MAPPED && !context, /* addresses need no context to be mapped */
         .number = ++tracker->allocations,
-        .home = -1,
+        .home = kind == REGION_DEVICE ? memory_device_of(tracker, context) : -1,
     };
     tracker->count++;
 }
@@ -130,12 +130,49 @@ void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to)
     tracker->guarded = true;
 }
 
+void memory_know_context(struct memory_tracker *tracker, CUcontext context, int device)
+{
+    if (memory_device_of(tracker, context) >= 0)
+        return;
+    if (tracker->seat_count == tracker->seat_capacity) {
+        size_t wanted = tracker->seat_capacity ? tracker->seat_capacity * 2 : 16;
+        struct memory_seat *larger = realloc(tracker->seats, wanted * sizeof *larger);
+        if (!larger) {
+            tracker->incomplete = true;
+            return;
+        }
+        tracker->seats = larger;
+        tracker->seat_capacity = wanted;
+    }
+    tracker->seats[tracker->seat_count++] = (struct memory_seat){context, device};
+}
+
+int memory_device_of(const struct memory_tracker *tracker, CUcontext context)
+{
+    for (size_t i = 0; i < tracker->seat_count; i++)
+        if (tracker->seats[i].context == context)
+            return tracker->seats[i].device;
+    return -1;
+}
+
+/* Whether it lies on the context's device, or is mapped for it. */
+static bool is_near(const struct memory_tracker *tracker, CUcontext context,
+                    const struct region *region)
+{
+    const int device = memory_device_of(tracker, context);
+    if (device < 0)
+        return false;
+    return region->kind == REGION_MAPPED && region->granted ? region->granted >> device & 1
+                                                            : region->home == device;
+}
+
 bool memory_reaches(const struct memory_tracker *tracker, CUcontext context,
                     const struct region *region)
 {
     if (!region->accessible)
         return false;
     if (region->context == context || region->everyone || memory_region_is_shared(region) ||
+        is_near(tracker, context, region) ||
         (tracker->open_to_all && region->kind == REGION_DEVICE))
         return true;
     return memory_is_allowed(tracker, context, region->context);
@@ -298,6 +335,9 @@ void memory_remove_array(struct memory_tracker *tracker, CUarray handle)
 
 void memory_drop_context(struct memory_tracker *tracker, CUcontext context)
 {
+    for (size_t i = tracker->seat_count; i-- > 0;)
+        if (tracker->seats[i].context == context)
+            tracker->seats[i] = tracker->seats[--tracker->seat_count];
     for (size_t i = tracker->count; i-- > 0;)
         if (tracker->regions[i].context == context && tracker->regions[i].kind != REGION_HOST)
             remove_at(tracker, i);

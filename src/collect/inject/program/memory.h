@@ -28,7 +28,7 @@ struct region {
     uint64_t number;   /* of its allocation */
     uint64_t granted;  /* REGION_MAPPED: a bit for each device that may write it; 0: not known */
     uint64_t handle;   /* of the physical memory that is mapped here; 0: not known */
-    int home;          /* REGION_MAPPED: the device whose memory that is; -1: not known */
+    int home;          /* the device whose memory that is; -1: not known */
     bool exported;     /* others can write it, see exposed.h */
     bool to_exposed;   /* it holds pointers that lead to exposed memory (saved/leads.h) */
     bool to_shared;    /* the same of memory that the program's own code shares */
@@ -52,6 +52,11 @@ struct memory_tracker {
         CUcontext from, to; /* kernels of one may write memory of the other */
     } * peers;
     size_t peer_count, peer_capacity;
+    struct memory_seat {
+        CUcontext context;
+        int device;
+    } * seats; /* the contexts whose device is known */
+    size_t seat_count, seat_capacity;
     struct memory_variables {
         CUcontext context;     /* whose memory was saved last */
         const uint64_t *pairs; /* address and size of each; the snapshot's */
@@ -78,10 +83,15 @@ void memory_grant(struct memory_tracker *tracker, uint64_t address, size_t size,
 /* Kernels on this device may write it, or no longer. */
 void memory_grant_device(struct memory_tracker *tracker, uint64_t address, size_t size, int device,
                          bool writable);
-/* The mapping at this address is of memory of this device. */
+/* What begins at this address is memory of this device. */
 void memory_set_home(struct memory_tracker *tracker, uint64_t address, int device);
 /* Kernels of other contexts may write it, too. */
 void memory_grant_everyone(struct memory_tracker *tracker, uint64_t address, size_t size);
+/* The context is one of this device, all of whose memory its kernels may write: what was allocated
+ * in another context of the device, too (measured). Before memory is added that belongs to it. */
+void memory_know_context(struct memory_tracker *tracker, CUcontext context, int device);
+/* -1: not known */
+int memory_device_of(const struct memory_tracker *tracker, CUcontext context);
 /* Kernels of `from` may write what is allocated in `to` from now on, or no longer. */
 void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to);
 void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to);

@@ -52,19 +52,16 @@ static bool add_global(struct snapshot *s, uint64_t address, size_t size)
     return true;
 }
 
-/* Modules of other contexts are asked, too. Their variables are closed to kernels of this one. What
+/* Modules of other devices are asked, too. Their variables are closed to kernels of this one. What
  * the driver does not tell counts as open. */
-static bool is_of_context(const struct snapshot *s, const struct inject *inject,
-                          CUdeviceptr address)
+static bool is_of_device(const struct inject *inject, CUdeviceptr address)
 {
     const struct foil_driver *driver = &inject->driver;
-    CUcontext context = s->context;
     CUdevice device = -1;
     int ordinal = -1;
-    driver->pointer_get_attribute(&context, CU_POINTER_ATTRIBUTE_CONTEXT, address);
     driver->ctx_get_device(&device);
     driver->pointer_get_attribute(&ordinal, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
-    return (!context || context == s->context) && (ordinal < 0 || device < 0 || ordinal == device);
+    return ordinal < 0 || device < 0 || ordinal == device;
 }
 
 /* A managed variable is shared with the program's own code. */
@@ -74,7 +71,7 @@ static bool note_global(struct snapshot *s, struct inject *inject, CUdeviceptr a
     if (inject->driver.pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address) ==
         CUDA_SUCCESS)
         s->managed_globals = s->managed_globals || managed;
-    return !is_of_context(s, inject, address) || add_global(s, address, size);
+    return !is_of_device(inject, address) || add_global(s, address, size);
 }
 
 /* No call allocates the variables of modules. So each module and library is asked once for each
@@ -128,16 +125,35 @@ static bool find_globals(struct snapshot *s, struct inject *inject)
     return good;
 }
 
-/* What belongs to another context, or is mapped, may be closed to this GPU: kernels of ours that
- * read it would fail. Drivers before CUDA 11.4 do not tell. */
+/* Memory of another GPU is open if its pool is, or if peer access to its context was enabled. Of
+ * this memory the driver's access flags say in any case that it is open (measured, driver 580). */
+static bool is_open_peer(const struct inject *inject, CUcontext context,
+                         const struct region *region, int device)
+{
+    const struct foil_driver *driver = &inject->driver;
+    CUmemLocation here = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device};
+    CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    CUmemoryPool pool = NULL;
+    if (driver->mem_pool_get_access &&
+        driver->pointer_get_attribute(&pool, CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
+                                      region->address) == CUDA_SUCCESS &&
+        pool)
+        return driver->mem_pool_get_access(&flags, pool, &here) == CUDA_SUCCESS &&
+               flags == CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    return memory_is_allowed(inject->program.memory, context, region->context);
+}
+
+/* What belongs to another GPU, or is mapped, may be closed to this one: kernels of ours that read
+ * it would fail. Drivers before CUDA 11.4 do not tell. */
 static bool is_open(const struct inject *inject, CUcontext context, const struct region *region)
 {
     unsigned flags = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
     const bool own = region->kind == REGION_DEVICE && region->context == context;
-    CUdevice device = -1;
-    if (region->kind == REGION_MAPPED && region->granted &&
-        inject->driver.ctx_get_device(&device) == CUDA_SUCCESS)
+    const int device = memory_device_of(inject->program.memory, context);
+    if (region->kind == REGION_MAPPED && region->granted && device >= 0)
         return region->granted >> device & 1;
+    if (region->kind == REGION_DEVICE && region->home >= 0 && device >= 0)
+        return region->home == device || is_open_peer(inject, context, region, device);
     return own || region->kind == REGION_HOST ||
            inject->driver.pointer_get_attribute(&flags, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS,
                                                 region->address) != CUDA_SUCCESS ||
@@ -156,7 +172,9 @@ static bool has_item(const struct snapshot *s, uint64_t address)
 static bool owns(const struct memory_tracker *tracker, const struct snapshot_beside *b, size_t i,
                  const struct region *region)
 {
-    return (region->kind == REGION_DEVICE && region->context == b->contexts[i]) ||
+    return (region->kind == REGION_DEVICE &&
+            (region->home >= 0 ? region->home == b->devices[i]
+                               : region->context == b->contexts[i])) ||
            (region->kind == REGION_MAPPED && region->home == b->devices[i] &&
             (region->granted >> b->devices[i] & 1) &&
             memory_reaches(tracker, b->contexts[i], region));
