@@ -121,10 +121,17 @@ err_has "graph (launch 3) was not measured: CUDA_ERROR_INVALID_VALUE"
 no_report
 done_check
 
-check "a graph that waits for another thread is given up once, as a whole"
+check "a graph that waits for another thread, which may write what it reaches, does not run again as a whole"
 run --replay-timeout 1 "$several" --graph-profiling graph -o report -- graph_waits
 out_has "graph_waits ok"
-err_has "graph: it does not end when it runs again"
+err_count 1 "graph (launch 2) was not measured: it can reach memory that it shares with the program"
+results_are 3
+done_check
+
+check "a graph that waits for the program is given up once, as a whole"
+run --replay-timeout 1 "$several" --graph-profiling graph -f -o report -- graph_waits 1
+out_has "graph_waits ok"
+err_has "graph (launch 2) was not measured: it did not end within --replay-timeout"
 results_are 1
 err_count 1 "since it cannot run again: kernel that does not end when it runs again"
 done_check

@@ -67,18 +67,32 @@ window "functions of the program that are queued between launches" "1 1 1 15" 18
 window "copies from the host that hold pointers to pinned memory" 6 6 -- pointed
 window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested
 window "more pinned memory than is kept for a launch: windows of one" "1 1 1" 3 -- wide
-window "more of it, while a thread of the program counts in other pinned memory" "1 1 1" 3 -- wide_beside
-window "more of it, while a thread of the program writes other pages of it" "1 1 1" 3 -- wide_pages
 window "managed memory that the processor changes right after a launch" 6 6 -- managed_rewritten
 window "two streams, and the processor changes managed memory between their launches" 6 6 -- managed_in_turn
 window "managed memory that is given back and made anew" "1 5" 6 -- managed_anew
 window "what kernels write to managed memory is the program's, and what its threads write beside it" "2 10" 12 -- managed_answers
 window "managed memory with pointers to more of it: windows of one" "1 1 1" 3 -- managed_nested
-check "a thread writes pinned memory that kernels could reach, and do not"
-for metrics in "$several" --metrics=gpu__time_duration.sum; do
-    run "$metrics" -f -o report -- host_writes 1
-    out_has "host_writes ok"
-    results_are 20
+check "more of it, while a thread of the program writes other pages of it, or other pinned memory: it is not put back"
+for mode in wide_beside wide_pages; do
+    run --cache-control none "$several" -f -o report -- $mode
+    status_is 0
+    out_has "$mode ok"
+    err_has "which other processes or threads may write"
+    results_are 3
+done
+done_check
+
+check "a thread writes memory that kernels could reach, and do not: pinned, managed, never, and when it is woken after a launch"
+for writes in 1 2 3 4; do
+    for options in "$several" --metrics=gpu__time_duration.sum "--replay-mode application $several"; do
+        # shellcheck disable=SC2086
+        run --cache-control none $options -f -o report -- host_writes $writes
+        status_is 0
+        out_has "host_writes ok"
+        results_are 20
+        [ "$writes $options" != "2 $several" ] || err_has "which other processes or threads may write"
+        [ $writes != 1 ] && [ $writes != 3 ] || err_lacks "no counters"
+    done
 done
 done_check
 

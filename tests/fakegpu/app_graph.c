@@ -436,12 +436,12 @@ static void *set_later(void *flag)
     return NULL;
 }
 
-/* A kernel that waits for another thread, which is there at the first launch only. */
+/* A kernel that waits for what the program writes after the first launch: in another thread, which
+ * is there at that launch only. N is 1: itself. */
 static int graph_waits(int count)
 {
     struct app app;
     pthread_t thread;
-    (void)count;
     app_begin(&app, true);
     CUdeviceptr flag, out = 0, x = app_floats();
     unsigned *pinned = NULL;
@@ -457,9 +457,13 @@ static int graph_waits(int count)
     app_inplace(&app, x, 1);
     CU(cuStreamEndCapture(app.stream, &graph));
     CU(cuGraphInstantiate(&executable, graph, 0));
-    pthread_create(&thread, NULL, set_later, pinned);
+    if (count != 1)
+        pthread_create(&thread, NULL, set_later, pinned);
     launch(executable, &app, 1);
-    pthread_join(thread, NULL);
+    if (count == 1)
+        set_later(pinned);
+    else
+        pthread_join(thread, NULL);
     launch(executable, &app, 2);
     CU(cuStreamSynchronize(app.stream));
     app_check_steps(x, 3);

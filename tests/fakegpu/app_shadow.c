@@ -536,50 +536,77 @@ MANAGED(nested)
 MANAGED(nested_later)
 MANAGED(wide)
 
+/* A thread that writes words by turns: all the time, or while it is told to. */
 struct host_writer {
     volatile unsigned *words;
     unsigned written;
-    bool stop;
+    bool waits, may_write, stop;
+    pthread_mutex_t lock;
+    pthread_cond_t told;
 };
+
+static void tell(struct host_writer *w, bool may_write, bool stop)
+{
+    pthread_mutex_lock(&w->lock);
+    w->may_write = may_write;
+    w->stop = stop;
+    pthread_cond_signal(&w->told);
+    pthread_mutex_unlock(&w->lock);
+}
 
 static void *write_on(void *data)
 {
     struct host_writer *w = data;
-    while (!__atomic_load_n(&w->stop, __ATOMIC_ACQUIRE))
+    pthread_mutex_lock(&w->lock);
+    while (!w->stop) {
+        if (w->waits && !w->may_write) {
+            pthread_cond_wait(&w->told, &w->lock);
+            continue;
+        }
+        pthread_mutex_unlock(&w->lock);
         w->words[w->written++ % 16]++;
+        pthread_mutex_lock(&w->lock);
+    }
+    pthread_mutex_unlock(&w->lock);
     return NULL;
 }
 
 /* A thread writes memory that kernels could reach, through a pointer in device memory, and do not.
- * N: 1 pinned, else managed. */
+ * N: 1 pinned, else managed; 3 it waits all the time; 4 it is woken after each launch. */
 static int host_writes(int count)
 {
     struct app app;
-    struct host_writer w = {0};
+    struct host_writer w = {
+        .waits = count >= 3, .lock = PTHREAD_MUTEX_INITIALIZER, .told = PTHREAD_COND_INITIALIZER};
     pthread_t thread;
     CUdeviceptr cell, memory = 0;
-    void *pinned = NULL;
+    void *words = NULL;
     unsigned sum = 0;
     app_begin(&app, true);
     CUdeviceptr x = app_floats();
     if (count == 1) {
-        CU(cuMemHostAlloc(&pinned, 4096, CU_MEMHOSTALLOC_DEVICEMAP));
-        CU(cuMemHostGetDevicePointer(&memory, pinned, 0));
+        CU(cuMemHostAlloc(&words, 4096, CU_MEMHOSTALLOC_DEVICEMAP));
+        CU(cuMemHostGetDevicePointer(&memory, words, 0));
     } else {
         CU(cuMemAllocManaged(&memory, 4096, CU_MEM_ATTACH_GLOBAL));
-        pinned = (void *)(uintptr_t)memory;
+        words = (void *)(uintptr_t)memory;
     }
-    memset(pinned, 0, 4096);
-    w.words = pinned;
+    memset(words, 0, 4096);
+    w.words = words;
     CU(cuMemAlloc(&cell, sizeof memory));
     CU(cuMemcpyHtoD(cell, &memory, sizeof memory));
     pthread_create(&thread, NULL, write_on, &w);
     for (int i = 0; i < 10; i++) {
-        app_inplace(&app, x, 2);
+        app_inplace(&app, x, 1);
+        if (count == 4)
+            tell(&w, true, false);
+        app_inplace(&app, x, 1);
         CU(cuStreamSynchronize(app.stream));
+        if (count == 4)
+            tell(&w, false, false);
     }
     app_check_steps(x, 20);
-    __atomic_store_n(&w.stop, true, __ATOMIC_RELEASE);
+    tell(&w, false, true);
     pthread_join(thread, NULL);
     for (int i = 0; i < 16; i++)
         sum += w.words[i];

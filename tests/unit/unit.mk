@@ -60,10 +60,11 @@ $(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gat
 $(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
 $(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
 $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
-$(UNIT_OUT)/inject/test_exposed: $(call named,$(INJECT_SOURCES),exposed memory)
+$(UNIT_OUT)/inject/test_exposed: $(call named,$(INJECT_SOURCES),exposed memory own_maps)
+$(UNIT_OUT)/inject/test_other_threads: $(call named,$(INJECT_SOURCES),other_threads own_maps own_memory)
 $(UNIT_OUT)/inject/test_call_crosses: $(call named,$(INJECT_SOURCES),call_crosses memory)
 $(UNIT_OUT)/inject/test_reach: $(call named,$(INJECT_SOURCES),reach memory)
-$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_copy reach exposed memory own_memory own_device)
+$(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_copy reach exposed memory own_memory own_device own_maps)
 $(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
 $(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
 	call_harmless call_allocates call_frees call_looks call_sets memory)

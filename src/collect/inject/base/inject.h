@@ -103,6 +103,7 @@ struct inject_program {
     struct inject_green green;
     bool heap_used;        /* a kernel that can use the device's heap was launched */
     bool unknown_launched; /* a kernel was launched of which this is not known */
+    bool threads_run;      /* they ran when memory was to be put back that they share */
 };
 
 /* The replay modes (replay_mode.h) and what each of them has open. */

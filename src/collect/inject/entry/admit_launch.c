@@ -142,11 +142,12 @@ static bool is_measured_here(struct inject *inject, struct context_state *contex
 
 /* *added: whether the launch was measured in place after all. The lock was free meanwhile. */
 static bool add_once(struct inject *inject, struct launch *launch, const CUpti_CallbackData *data,
-                     bool *added)
+                     const char *why, bool *added)
 {
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
     struct function *function = functions_get(inject->program.functions, launch->f);
-    *added = context && function && exposed_by_launch(inject->program.memory, launch) &&
+    *added = context && function &&
+             (why == window_shared_text || exposed_by_launch(inject->program.memory, launch)) &&
              is_measured_once(inject, context, launch);
     if (!*added)
         return false;
@@ -206,7 +207,7 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
         window = admit_window(inject, context, &need, &error);
     }
     bool added;
-    if (!window && copied && add_once(inject, launch, data, &added))
+    if (!window && copied && add_once(inject, launch, data, error, &added))
         return true;
     if (!window && copied && (added || watch_instead(inject, launch, data, error)))
         return false;

@@ -3,11 +3,10 @@
  * values and is never wrong. */
 #include "collect/inject/program/exposed.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "collect/inject/base/own_maps.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
 
@@ -242,45 +241,21 @@ bool exposed_spreads(const struct memory_tracker *tracker, uint64_t to, uint64_t
 
 /* ---- pages of other processes ---- */
 
-/* Whether a line of the list of mappings, "begin-end perms ...", is of a shared one that holds the
- * address. */
-static bool is_shared_line(const char *line, uint64_t address)
+struct asked {
+    uint64_t address;
+    bool shared;
+};
+
+static bool look(void *context, const struct own_map *map)
 {
-    char *rest;
-    const uint64_t begin = strtoull(line, &rest, 16);
-    if (*rest != '-')
-        return false;
-    const uint64_t end = strtoull(rest + 1, &rest, 16);
-    return address >= begin && address < end && strnlen(rest, 5) == 5 && rest[4] == 's';
+    struct asked *asked = context;
+    const bool found = asked->address >= map->begin && asked->address < map->end;
+    asked->shared = asked->shared || (found && map->shared);
+    return !found;
 }
 
-/* Reads without stdio, whose buffers come from the program's heap. What cannot be read may be
- * shared. */
 bool exposed_is_shared_mapping(const void *address)
 {
-    char text[8192];
-    size_t held = 0;
-    bool shared = false, cut = false;
-    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return true;
-    for (ssize_t got; !shared && (got = read(file, text + held, sizeof text - 1 - held)) > 0;) {
-        held += (size_t)got;
-        text[held] = '\0';
-        char *line = text, *end;
-        for (; (end = strchr(line, '\n')); line = end + 1) {
-            shared = shared || (!cut && is_shared_line(line, (uintptr_t)address));
-            cut = false;
-        }
-        held -= (size_t)(line - text);
-        memmove(text, line, held);
-        if (held == sizeof text - 1) { /* a line longer than any: only its begin counts */
-            text[held] = '\0';
-            shared = shared || (!cut && is_shared_line(text, (uintptr_t)address));
-            cut = true;
-            held = 0;
-        }
-    }
-    close(file);
-    return shared;
+    struct asked asked = {.address = (uintptr_t)address};
+    return !own_maps_read(look, &asked) || asked.shared;
 }

@@ -41,7 +41,8 @@
  *       never saved: launches that can get at it do not run again. In such a program nothing is put
  *       back in memory that the program's own code shares either, because threads of libraries and
  *       other processes write there: only launches that do not reach it, or run again on shadows of
- *       it, are replayed
+ *       it, are replayed. In other programs it is saved while their other threads rest
+ *       (program/other_threads.h)
  *   pageable system memory
  *       not saved, since no call tells of it
  *

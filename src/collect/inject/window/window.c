@@ -23,6 +23,7 @@
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/known_config.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/other_threads.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/saved/reached.h"
 #include "collect/inject/saved/snapshot_copy.h"
@@ -91,8 +92,8 @@ static bool stays_apart(struct window *w, const struct window_need *need)
 }
 
 const char window_shared_text[] =
-    "it can reach memory that it shares with the program, which other processes or threads of "
-    "libraries may write, so it cannot run again; --replay-mode application measures it";
+    "it can reach memory that it shares with the program, which other processes or threads may "
+    "write, so it cannot run again; --replay-mode application measures it";
 
 /* Others have a part in the program. Device memory is saved; nothing else is ever written, so
  * launches that would need more do not run again. */
@@ -139,7 +140,14 @@ static bool save(struct window *w, const struct window_need *need, bool *alone, 
         return false;
     *alone = *alone || (shared && !stays_apart(w, need)) || s->managed_globals;
     w->apart = !*alone;
-    if (!shared || w->apart)
+    if (w->apart)
+        return true;
+    w->shares = !inject->program.threads_run && other_threads_come_to_rest();
+    if (!w->shares) {
+        *error = window_shared_text;
+        return false;
+    }
+    if (!shared)
         return true;
     reached_mark(s, inject, context->stream, need->launch);
     return snapshot_take(s, inject, context->context, context->stream, true, error);
@@ -570,6 +578,11 @@ static const char *replay(struct window *w)
     struct snapshot *snapshot = &w->members[0]->snapshot; /* several have no pages of the host */
     const char *error = NULL, *restored;
     uint64_t since = now_ns();
+    /* The program may have woken others since its launch. Their writes stay as they are. */
+    if (w->shares && !other_threads_come_to_rest()) {
+        inject->program.threads_run = true;
+        return window_shared_text;
+    }
     /* The heap of malloc and the pointers into it must come from the same run. */
     if (!window_find_changes(w))
         return "not enough memory to compare memory with its copy";

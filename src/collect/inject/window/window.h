@@ -146,6 +146,7 @@ struct window {
     struct late_frees late;
     struct window_limits limits;
     bool apart;                         /* no replay touches memory shared with the program */
+    bool shares;                        /* a replay puts back memory that the program shares */
     enum kernel_hazard kernel_hazard;   /* of all its launches */
     const char *uncounted;              /* why they are not measured and only ran once, or NULL */
     struct cupti_checkpoint checkpoint; /* if one was saved */
