@@ -136,7 +136,14 @@ results_are 1
 err_count 1 "since it cannot run again: kernel that does not end when it runs again"
 done_check
 
-check "its nodes are let go in their replay, and measured"
+check "a stream that is destroyed while it is captured keeps nothing from being measured"
+run "$several" -f -o report -- capture_dropped 4
+out_has "capture_dropped ok"
+err_lacks "captured"
+results_are 4
+done_check
+
+check "the nodes of a graph that waits are let go in their replay, and measured"
 run --replay-timeout 1 "$several" -o report -- graph_waits
 out_has "graph_waits ok"
 err_lacks "it does not end when it runs again"

@@ -1,6 +1,6 @@
 /* chance N: what no hand has written. N is a seed, from which each of one to three threads makes
  * steps on arrays of its own: kernels of two contexts (of two devices, if there are two), fills,
- * copies, graphs, memory of six kinds that comes and goes, functions of the host, pointers in
+ * copies, graphs, memory of eight kinds that comes and goes, functions of the host, pointers in
  * device memory, variables. Which context is current is chosen anew for each step, where the call
  * does not depend on it. It prints what all arrays hold at the end, and some of them in between:
  * the same in each run. tests/gpu/programs/random.cu is its like for hardware. */
@@ -13,7 +13,7 @@
 
 enum { SIDES = 2, ARRAYS = 6, STEPS = 70, MOST_THREADS = 3, MOST_WORDS = 9000 };
 
-enum kind { DEVICE, POOL, PINNED, REGISTERED, MANAGED, MAPPED, KINDS };
+enum kind { DEVICE, POOL, PINNED, REGISTERED, MANAGED, MAPPED, FAR_POOL, HOST_POOL, KINDS };
 
 static struct side {
     CUcontext context;
@@ -21,6 +21,7 @@ static struct side {
     CUdeviceptr variable;
 } sides[SIDES];
 
+static CUmemoryPool far_pools[SIDES], host_pool; /* of the other side; open to both */
 static bool peers; /* kernels of each context may use memory of the other one */
 static CUlibrary library;
 static CUkernel add_kernel, step_kernel, count_kernel, count_at_kernel, global_kernel;
@@ -101,6 +102,15 @@ static void make(struct walk *w, struct array *a)
         enter_any(w);
         CU(cuMemAllocAsync(&a->x, bytes_of(a), stream));
         break;
+    case FAR_POOL:
+        enter_any(w);
+        CU(cuMemAllocFromPoolAsync(&a->x, bytes_of(a), far_pools[a->side], stream));
+        break;
+    case HOST_POOL:
+        enter_any(w);
+        CU(cuMemAllocFromPoolAsync(&a->x, bytes_of(a), host_pool, stream));
+        a->host = (void *)(uintptr_t)a->x;
+        break;
     case PINNED:
         CU(cuMemHostAlloc(&a->host, bytes_of(a), CU_MEMHOSTALLOC_DEVICEMAP));
         CU(cuMemHostGetDevicePointer(&a->x, a->host, 0));
@@ -131,6 +141,8 @@ static void drop(struct walk *w, struct array *a)
         CU(cuMemFree(a->x));
         break;
     case POOL:
+    case FAR_POOL:
+    case HOST_POOL:
         enter_any(w);
         CU(cuMemFreeAsync(a->x, stream));
         break;
@@ -340,7 +352,8 @@ static void module_step(const struct array *a, CUstream stream)
 /* Whether kernels of the other context reach it, too. */
 static bool is_open(const struct array *a)
 {
-    return sides[0].device == sides[1].device || (peers && a->kind != POOL && a->kind != MAPPED);
+    return sides[0].device == sides[1].device || a->kind == FAR_POOL || a->kind == HOST_POOL ||
+           (peers && a->kind != POOL && a->kind != MAPPED);
 }
 
 static void one_step(struct walk *w)
@@ -413,6 +426,22 @@ static void allow(int side)
     CU(cuCtxEnablePeerAccess(sides[!side].context, 0));
 }
 
+/* Their memory lies on the other device, or in the host, and both devices use it. */
+static void open_pools(void)
+{
+    const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                       .location = {CU_MEM_LOCATION_TYPE_HOST, 0}};
+    CU(cuMemPoolCreate(&host_pool, &properties));
+    for (int i = 0; i < SIDES; i++) {
+        const CUmemAccessDesc access = {.location = {CU_MEM_LOCATION_TYPE_DEVICE, sides[i].device},
+                                        .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+        const CUmemPoolProps far = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                    .location = {CU_MEM_LOCATION_TYPE_DEVICE, sides[!i].device}};
+        CU(cuMemPoolCreate(&far_pools[i], &far));
+        CU(cuMemPoolSetAccess(far_pools[i], &access, 1));
+    }
+}
+
 static void begin(void)
 {
     const unsigned start = 5;
@@ -434,6 +463,7 @@ static void begin(void)
         CU(cuLibraryGetGlobal(&sides[i].variable, &size, library, "device_value"));
         CU(cuMemcpyHtoD(sides[i].variable, &start, sizeof start));
     }
+    open_pools();
 }
 
 static int chance(int seed)

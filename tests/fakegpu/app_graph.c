@@ -428,6 +428,26 @@ static int graph_refused(int count)
     return 0;
 }
 
+/* A stream that is destroyed while it is captured: the launches behind it are the program's. */
+static int capture_dropped(int count)
+{
+    struct app app;
+    CUstream stream = NULL;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    struct app inside = app;
+    inside.stream = stream;
+    CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    app_inplace(&inside, x, 1);
+    CU(cuStreamDestroy(stream));
+    app_inplace(&app, x, count);
+    app_check_steps(x, count);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 static void *set_later(void *flag)
 {
     struct timespec pause = {.tv_nsec = 300 * 1000 * 1000};
@@ -555,6 +575,7 @@ const struct mode graph_modes[] = {
     {"graph_attributes", graph_attributes},
     {"graph_refused", graph_refused},
     {"graph_waits", graph_waits},
+    {"capture_dropped", capture_dropped},
     {"captures_beside", captures_beside},
     {"captures_beside_ranges", captures_beside_ranges},
     {NULL, NULL},

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/captures.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/modules.h"
@@ -132,14 +133,45 @@ static void host_memory_may_be_read_only(void **unused)
 
 static void captures_are_counted(void **unused)
 {
+    const cuStreamBeginCapture_v2_params one = {.hStream = (CUstream)7}, own = {0},
+                                         other = {.hStream = (CUstream)9};
     (void)unused;
-    call(CBID(cuStreamBeginCapture_v2), NULL, CUDA_SUCCESS);
-    call(CBID(cuStreamBeginCapture_v2_ptsz), NULL, CUDA_SUCCESS);
-    call(CBID(cuStreamBeginCapture_v2), NULL, CUDA_ERROR_INVALID_VALUE);
+    call(CBID(cuStreamBeginCapture_v2), &one, CUDA_SUCCESS);
+    call(CBID(cuStreamBeginCapture_v2_ptsz), &own, CUDA_SUCCESS);
+    call(CBID(cuStreamBeginCapture_v2), &other, CUDA_ERROR_INVALID_VALUE);
     assert_int_equal(the_inject.program.capturing, 2);
-    call(CBID(cuStreamEndCapture), NULL, CUDA_ERROR_INVALID_VALUE); /* it ends all the same */
-    call(CBID(cuStreamEndCapture_ptsz), NULL, CUDA_SUCCESS);
-    call(CBID(cuStreamEndCapture), NULL, CUDA_SUCCESS);
+    call(CBID(cuStreamEndCapture), &other, CUDA_ERROR_INVALID_VALUE); /* none of that stream */
+    assert_int_equal(the_inject.program.capturing, 2);
+    call(CBID(cuStreamEndCapture), &one, CUDA_ERROR_INVALID_VALUE); /* it ends all the same */
+    call(CBID(cuStreamEndCapture_ptsz), &own, CUDA_SUCCESS);
+    call(CBID(cuStreamEndCapture), &one, CUDA_SUCCESS);
+    assert_int_equal(the_inject.program.capturing, 0);
+}
+
+static void captures_go_with_their_stream(void **unused)
+{
+    const cuStreamBeginCapture_v2_params begin = {.hStream = (CUstream)7};
+    const cuStreamDestroy_v2_params other = {.hStream = (CUstream)9},
+                                    gone = {.hStream = begin.hStream};
+    (void)unused;
+    call(CBID(cuStreamBeginCapture_v2), &begin, CUDA_SUCCESS);
+    call(CBID(cuStreamDestroy_v2), &other, CUDA_SUCCESS);
+    call(CBID(cuStreamDestroy_v2), &gone, CUDA_ERROR_INVALID_VALUE);
+    assert_int_equal(the_inject.program.capturing, 1);
+    call(CBID(cuStreamDestroy_v2), &gone, CUDA_SUCCESS);
+    assert_int_equal(the_inject.program.capturing, 0);
+    for (uintptr_t i = 0; i < 100; i++) { /* more than the list has room for */
+        const cuStreamBeginCapture_v2_params many = {.hStream = (CUstream)(100 + i)};
+        call(CBID(cuStreamBeginCapture_v2), &many, CUDA_SUCCESS);
+    }
+    assert_int_equal(the_inject.program.capturing, 100);
+    for (uintptr_t i = 100; i-- > 0;) {
+        const cuStreamEndCapture_params end = {.hStream = (CUstream)(100 + i)};
+        call(CBID(cuStreamEndCapture), &end, CUDA_SUCCESS);
+    }
+    assert_int_equal(the_inject.program.capturing, 0);
+    call(CBID(cuStreamBeginCapture_v2), &begin, CUDA_SUCCESS);
+    captures_drop_context(&the_inject, (CUcontext)1);
     assert_int_equal(the_inject.program.capturing, 0);
 }
 
@@ -176,6 +208,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(memory_of_pools_is_what_the_driver_says, set_up, tear_down),
         cmocka_unit_test_setup_teardown(host_memory_may_be_read_only, set_up, tear_down),
         cmocka_unit_test_setup_teardown(captures_are_counted, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(captures_go_with_their_stream, set_up, tear_down),
         cmocka_unit_test_setup_teardown(modules_and_settings_of_functions_are_noted, set_up,
                                         tear_down),
         cmocka_unit_test_setup_teardown(other_calls_leave_nothing_behind, set_up, tear_down),

@@ -1,6 +1,8 @@
 /* Threads that rest, and threads that do not. */
 #include "collect/inject/program/other_threads.h"
 
+#include "collect/inject/base/own_thread.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -52,6 +54,12 @@ static void *turn(void *unused)
     while (!over)
         ;
     return unused;
+}
+
+static void *turn_for_us(void *unused)
+{
+    own_thread_note();
+    return turn(unused);
 }
 
 static pthread_t begin(void *(*run)(void *))
@@ -133,6 +141,14 @@ static void one_that_another_process_can_wake_does_not(void **unused)
     close(ends[1]);
 }
 
+static void those_of_ours_do_not_count(void **unused)
+{
+    (void)unused;
+    pthread_t thread = begin(turn_for_us);
+    assert_true(rest_soon());
+    end(thread);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +156,7 @@ int main(void)
         cmocka_unit_test(one_that_waits_for_a_word_rests),
         cmocka_unit_test(others_do_not),
         cmocka_unit_test(one_that_another_process_can_wake_does_not),
+        cmocka_unit_test(those_of_ours_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,16 @@ struct inject_running {
     size_t count;
 };
 
+/* Streams that are being captured, see program/captures.h. Of more only the number is known. */
+struct inject_captures {
+    struct captured_stream {
+        CUcontext context;
+        CUstream stream;
+        pthread_t thread; /* that began it */
+    } streams[64];
+    size_t count;
+};
+
 /* GPUs whose kernels wait for each other, see program/meeting.h. If there are more the others are
  * not known. */
 struct inject_meeting {
@@ -99,6 +109,7 @@ struct inject_program {
     struct graph *graphs; /* executable ones */
     struct inject_running running;
     struct inject_meeting meeting;
+    struct inject_captures captures;
     unsigned capturing; /* streams that are being captured */
     struct inject_green green;
     bool heap_used;        /* a kernel that can use the device's heap was launched */

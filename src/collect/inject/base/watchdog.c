@@ -3,10 +3,12 @@
 #include <signal.h>
 
 #include "collect/inject/base/guard.h"
+#include "collect/inject/base/own_thread.h"
 
 static void *watch(void *argument)
 {
     struct watchdog *dog = argument;
+    own_thread_note();
     guard_enter(GUARD_NESTED);
     pthread_mutex_lock(&dog->lock);
     for (;;) {

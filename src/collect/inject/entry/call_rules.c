@@ -5,6 +5,7 @@
 #include "collect/inject/program/call_crosses.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/captures.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
@@ -317,31 +318,25 @@ static bool succeeded(const CUpti_CallbackData *data)
     return *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS;
 }
 
-static void end_capture(struct inject *inject)
-{
-    if (inject->program.capturing)
-        inject->program.capturing--;
-}
-
-/* A capture counts from before the driver begins it until after it has ended: another thread may
- * launch meanwhile, and what is measured then would break it. */
+/* The stream is the first parameter of all that begin a capture. */
 static void before_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
-    (void)data;
-    inject->program.capturing++;
+    PARAMETERS(cuStreamBeginCapture);
+    captures_begin(inject, data->context, p->hStream);
 }
 
 static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
+    PARAMETERS(cuStreamBeginCapture);
     if (!succeeded(data))
-        end_capture(inject);
+        captures_end(inject, p->hStream);
 }
 
 /* This call ends a capture whether it succeeds or not. */
 static void after_end_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
-    (void)data;
-    end_capture(inject);
+    PARAMETERS(cuStreamEndCapture);
+    captures_end(inject, p->hStream);
 }
 
 static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
@@ -456,6 +451,12 @@ static void before_stream_destroy(struct inject *inject, const CUpti_CallbackDat
     running_forget(inject, p->hStream);
 }
 
+static void after_stream_destroy(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuStreamDestroy_v2);
+    captures_forget(inject, p->hStream);
+}
+
 /* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
  * window still needs them, and has made sure that there is room for both. */
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
@@ -561,8 +562,8 @@ static const struct rule {
     {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
     {CBID(cuModuleUnload), before_module_unload, NULL},
     {CBID(cuLibraryUnload), before_library_unload, NULL},
-    {CBID(cuStreamDestroy), before_stream_destroy, NULL},
-    {CBID(cuStreamDestroy_v2), before_stream_destroy, NULL},
+    {CBID(cuStreamDestroy), before_stream_destroy, after_stream_destroy},
+    {CBID(cuStreamDestroy_v2), before_stream_destroy, after_stream_destroy},
     {CBID(cuStreamEndCapture), NULL, after_end_capture},
     {CBID(cuStreamEndCapture_ptsz), NULL, after_end_capture},
 };

@@ -14,6 +14,7 @@
 #include "collect/inject/filter/program_filter.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_looks.h"
+#include "collect/inject/program/captures.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/in_flight.h"
 #include "collect/inject/program/launch.h"
@@ -139,6 +140,7 @@ static void drop_context(struct inject *inject, CUcontext context)
         if (replay_modes[i]->drop_context)
             replay_modes[i]->drop_context(inject, context);
     running_drop_context(inject, context);
+    captures_drop_context(inject, context);
     meeting_drop_context(inject, context);
     contexts_drop(inject, context);
     modules_drop_context(inject->program.modules, context);

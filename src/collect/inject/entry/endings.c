@@ -16,6 +16,7 @@
 
 #include "collect/inject/base/call_hook.h"
 #include "collect/inject/base/guard.h"
+#include "collect/inject/base/own_thread.h"
 
 static const int watched_signals[] = {SIGTERM, SIGINT, SIGHUP};
 enum { WATCHED_SIGNALS = sizeof watched_signals / sizeof *watched_signals };
@@ -101,6 +102,7 @@ static void on_signal(int number)
 
 static void *wait_for_signal(void *unused)
 {
+    own_thread_note();
     while (sem_wait(&endings.wake) != 0)
         ;
     finish_once();

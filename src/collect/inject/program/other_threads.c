@@ -12,6 +12,7 @@
 
 #include "collect/inject/base/own_maps.h"
 #include "collect/inject/base/own_memory.h"
+#include "collect/inject/base/own_thread.h"
 
 enum { MOST_THREADS = 4096, MOST_CODE = 8192, MOST_STACK = 1 << 20, CHUNK = 16 << 10 };
 
@@ -111,7 +112,7 @@ static bool list(struct threads *t)
     t->count = 0;
     for (struct dirent *entry; good && (entry = readdir(folder));) {
         const int number = atoi(entry->d_name);
-        if (number <= 0 || number == self)
+        if (number <= 0 || number == self || own_thread_is(number))
             continue;
         good = t->count < MOST_THREADS;
         if (good)
@@ -184,7 +185,7 @@ static bool is_complete(const struct threads *t)
     bool good = folder;
     for (struct dirent *entry; good && (entry = readdir(folder));) {
         const int number = atoi(entry->d_name);
-        good = number <= 0 || number == self;
+        good = number <= 0 || number == self || own_thread_is(number);
         for (size_t i = 0; !good && i < t->count; i++)
             good = t->seen[i].number == number;
     }

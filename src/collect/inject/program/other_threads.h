@@ -3,8 +3,8 @@
  * A window that puts back memory which the program's own code shares with kernels would undo what
  * another thread writes there meanwhile, and no call tells of such a write. So that is done only
  * while all other threads rest: while each waits, without a limit of time, for a futex of this
- * process, which only a thread of the process can end. Threads of the driver, of CUPTI and of
- * rooftop are known by their stacks, which lead into no code of the program.
+ * process, which only a thread of the process can end. Those of the driver and of CUPTI are known
+ * by their stacks, which lead into no code of the program.
  *
  * What the kernel does not tell (/proc/self/task) counts as a thread that runs. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_OTHER_THREADS_H
