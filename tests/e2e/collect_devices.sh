@@ -164,7 +164,7 @@ done
 done_check
 
 check "kernels that write memory of another context, or of a pool: of the same GPU, opened by its owner, of the host, and beside memory that is closed"
-for mode in "elsewhere_memory 1 8" "elsewhere_memory 2 4" "closed_to_green 2 4" "open_pool_of_other 2 4" "open_peer 2 4" "far_pool 2 8" "host_pool 2 4"; do
+for mode in "elsewhere_memory 1 8" "elsewhere_memory 2 4" "closed_to_green 2 4" "open_pool_of_other 2 4" "open_peer 2 4" "far_pool 2 8" "host_pool 2 8"; do
     read -r mode boards results <<<"$mode"
     for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
         run FAKEGPU_BOARDS="$boards" --cache-control none "$options" -f -o report -- "$mode" 4
@@ -193,6 +193,15 @@ for mode in "elsewhere_carried copy or fill of memory of another context or proc
     out_has "${mode%% *} ok"
     err_has "cannot run again: ${mode#* }"
     no_report
+done
+done_check
+
+check "whole graphs that carry what they wrote to pinned memory into their next run are put back"
+for mode in pinned_carried pool_carried; do
+    run "$several" --graph-profiling graph -f -o report -- $mode 4
+    status_is 0
+    out_has "$mode ok"
+    results_are 4
 done
 done_check
 

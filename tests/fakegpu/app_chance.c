@@ -253,9 +253,9 @@ static void fill(struct walk *w, const struct array *a, CUstream stream)
     }
 }
 
-static void count_found(struct walk *w, const struct array *a, CUstream stream)
+static void count_found(struct walk *w, const struct array *a, int side, CUstream stream)
 {
-    CUdeviceptr *cell = &w->cells[a->side];
+    CUdeviceptr *cell = &w->cells[side];
     void *params[] = {cell};
     CU(cuMemcpyHtoDAsync(*cell, &a->x, sizeof a->x, stream));
     launch(count_at_kernel, 1, 32, stream, params);
@@ -361,11 +361,14 @@ static void one_step(struct walk *w)
     struct array *to = &w->arrays[below(w, ARRAYS)], *from = another(w, to, false);
     struct array *far = another(w, to, true);
     CUstream stream = stream_of(w, to);
+    int side = to->side; /* of the stream */
     const unsigned what = below(w, 26);
     if (far && is_open(far) && below(w, 2)) {
         from = far;
-        if (is_open(to) && below(w, 2))
+        if (is_open(to) && below(w, 2)) {
             stream = stream_of(w, far);
+            side = far->side;
+        }
     }
     enter_any(w);
     if (what < 4)
@@ -375,7 +378,7 @@ static void one_step(struct walk *w)
     else if (what < 9)
         count(to, stream);
     else if (what < 11)
-        count_found(w, to, stream);
+        count_found(w, to, side, stream);
     else if (what == 11)
         launch(global_kernel, 1, 32, stream, NULL);
     else if (what < 14 && from)

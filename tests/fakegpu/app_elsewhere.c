@@ -221,7 +221,51 @@ static int host_carried(int count)
     return end(0, 0);
 }
 
+/* The same with memory that is put back: pinned, or of a pool of the host. */
+static int shared_carried(int count, CUmemoryPool pool)
+{
+    float *array = NULL;
+    CUdeviceptr x = 0;
+    size_t wrong = 0;
+    const CUstream stream = sides[0].app.stream;
+    if (pool)
+        CU(cuMemAllocFromPoolAsync(&x, APP_COUNT * sizeof *array, pool, stream));
+    else
+        CU(cuMemHostAlloc((void **)&array, APP_COUNT * sizeof *array, 0));
+    CU(cuStreamSynchronize(stream));
+    array = pool ? (float *)(uintptr_t)x : array;
+    app_fill(array);
+    carry((uintptr_t)array, count);
+    for (size_t i = 0; i < APP_COUNT; i++)
+        wrong += array[i] != app_stepped(i, count);
+    EXPECT(wrong == 0);
+    if (pool)
+        CU(cuMemFreeAsync(x, stream));
+    else
+        CU(cuMemFreeHost(array));
+    return end(0, 0);
+}
+
+static int pinned_carried(int count)
+{
+    begin();
+    return shared_carried(count, NULL);
+}
+
+static int pool_carried(int count)
+{
+    const CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                       .location = {CU_MEM_LOCATION_TYPE_HOST, 0}};
+    CUmemoryPool pool = NULL;
+    begin();
+    CU(cuMemPoolCreate(&pool, &properties));
+    const int status = shared_carried(count, pool);
+    CU(cuMemPoolDestroy(pool));
+    return status;
+}
+
 const struct mode elsewhere_modes[] = {
+    {"pinned_carried", pinned_carried},       {"pool_carried", pool_carried},
     {"elsewhere_kernels", elsewhere_kernels}, {"elsewhere_copies", elsewhere_copies},
     {"elsewhere_graph", elsewhere_graph},     {"elsewhere_nodes", elsewhere_nodes},
     {"elsewhere_memory", elsewhere_memory},   {"elsewhere_carried", elsewhere_carried},

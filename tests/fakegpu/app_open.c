@@ -161,6 +161,18 @@ static int host_pool(int count)
             host[k] = host[k] * 0.5f + 1;
     }
     app_check_steps(x, 2 * count);
+    /* Through a pointer in device memory. */
+    unsigned *words = (unsigned *)(uintptr_t)x, before = words[0];
+    CUdeviceptr cell = 0;
+    void *params[] = {&cell};
+    CU(cuMemAlloc(&cell, sizeof x));
+    for (int i = 0; i < count; i++) {
+        CU(cuMemcpyHtoDAsync(cell, &x, sizeof x, app->stream));
+        app_launch(app_kernel(app, "_Z8count_atPPj"), 1, 32, app->stream, params);
+    }
+    CU(cuStreamSynchronize(app->stream));
+    EXPECT(words[0] == before + 32 * (unsigned)count);
+    CU(cuMemFree(cell));
     CU(cuMemFreeAsync(x, app->stream));
     CU(cuStreamSynchronize(app->stream));
     CU(cuMemPoolDestroy(pool));

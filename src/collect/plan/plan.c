@@ -418,13 +418,22 @@ static bool has_inside(const struct chip_plan *plan, const char *name)
     return false;
 }
 
+static void push_inside(struct chip_plan *plan, const char *name)
+{
+    mem_grow(&plan->inside, plan->inside_count, &plan->inside_capacity, sizeof *plan->inside);
+    plan->inside[plan->inside_count++] = mem_strdup(name);
+}
+
+static const char spills[] = "sass__inst_executed_register_spilling";
+static const char spills_read[] = "sass__inst_executed_register_spilling_op_read";
+static const char spills_written[] = "sass__inst_executed_register_spilling_op_write";
+
 /* As in ncu, these come with any count of register spilling. */
 static void add_with_spills(struct expansion *e)
 {
     static const char *const names[] = {"inst_executed", "sass__inst_executed_shared_loads",
-                                        "sass__inst_executed_shared_stores",
-                                        "sass__inst_executed_register_spilling_op_read",
-                                        "sass__inst_executed_register_spilling_op_write"};
+                                        "sass__inst_executed_shared_stores", spills_read,
+                                        spills_written};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         expansion_add_inside(e, names[i], SECTION_METRIC_INSTRUCTION);
 }
@@ -448,22 +457,26 @@ void expansion_add_inside(struct expansion *e, const char *name, enum section_me
     }
     if (has_inside(plan, name))
         return;
-    mem_grow(&plan->inside, plan->inside_count, &plan->inside_capacity, sizeof *plan->inside);
-    plan->inside[plan->inside_count++] = mem_strdup(name);
+    push_inside(plan, name);
     if (opcode)
         expansion_add_inside(e, opcode->counts, SECTION_METRIC_INSTRUCTION);
     if (spill)
         add_with_spills(e);
 }
 
-/* As in ncu, opcodes come with the counts that they are made of. */
+/* As in ncu, opcodes come with the counts that they are made of, and the sums of register spilling
+ * with opcodes. */
 static void add_opcodes(struct expansion *e)
 {
+    static const char *const sums[] = {spills, spills_read, spills_written};
     bool all = true;
     for (size_t i = 0; i < opcode_metric_count; i++)
         all = all && has_inside(e->plan, opcode_metrics[i].counts);
     for (size_t i = 0; i < opcode_metric_count && all; i++)
         expansion_add_inside(e, opcode_metrics[i].name, SECTION_METRIC_INSTRUCTION);
+    for (size_t i = 0; i < sizeof sums / sizeof *sums && all; i++)
+        if (!has_inside(e->plan, sums[i]))
+            push_inside(e->plan, sums[i]);
 }
 
 /* Whether a section defines the name, and nothing that could be collected has it. */

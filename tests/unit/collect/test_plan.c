@@ -699,6 +699,12 @@ static void what_is_not_collected_is_named_once(void **state)
     assert_true(has_inside(&m.on_chip, "smsp__pcsamp_warps_issue_stalled_wait"));
     assert_true(has_inside(&m.on_chip, "sass__inst_executed_per_opcode"));
     assert_true(has_inside(&m.on_chip, "sass__thread_inst_executed_true_per_opcode"));
+    /* As with ncu, the sums of register spilling come with opcodes, and nothing else of that. */
+    assert_true(has_inside(&m.on_chip, "sass__inst_executed_register_spilling"));
+    assert_true(has_inside(&m.on_chip, "sass__inst_executed_register_spilling_op_read"));
+    assert_true(has_inside(&m.on_chip, "sass__inst_executed_register_spilling_op_write"));
+    assert_false(has_inside(&m.on_chip, "sass__inst_executed_register_spilling_mem_local"));
+    assert_false(has_inside(&m.on_chip, "sass__inst_executed_shared_loads"));
     /* The rest of these sections is collected, source metrics of the whole kernel too. */
     assert_true(has(&m.on_chip, "smsp__inst_issued.sum"));
     assert_true(has(&m.on_chip, "lts__cycles_elapsed.sum"));

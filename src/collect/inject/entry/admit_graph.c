@@ -283,8 +283,9 @@ static struct window_need need_of_whole(struct inject *inject, const struct grap
         inject->program.unknown_launched =
             inject->program.unknown_launched || node->type == CU_GRAPH_NODE_TYPE_CONDITIONAL;
         need.shares = need.shares || (graph_node_runs(node) && node->problem) ||
-                      (graph_node_is_work(node) && node->type == CU_GRAPH_NODE_TYPE_MEMSET &&
-                       memory_is_shared_at(inject->program.memory, node->work.to)) ||
+                      (graph_node_is_work(node) &&
+                       (memory_is_shared_at(inject->program.memory, node->work.to) ||
+                        memory_is_shared_at(inject->program.memory, node->work.from))) ||
                       (function && reach_of_launch(inject->program.memory, &node->launch));
         need.exposed =
             need.exposed || (function && exposed_by_launch(inject->program.memory, &node->launch));
