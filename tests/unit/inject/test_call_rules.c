@@ -117,6 +117,12 @@ static void memory_of_pools_is_what_the_driver_says(void **unused)
         assert_int_equal(memory_find(&memory, 0x1000)->kind, cases[i].kind);
         assert_int_equal(memory_find(&memory, 0x1000)->home, cases[i].home);
     }
+    /* A question might break a capture. */
+    pooled.type = CU_MEMORYTYPE_HOST;
+    pooled.managed = 1;
+    the_inject.program.capturing = 1;
+    call(CBID(cuMemAllocFromPoolAsync), &allocate, CUDA_SUCCESS);
+    assert_int_equal(memory_find(&memory, 0x1000)->kind, REGION_DEVICE);
 }
 
 static void host_memory_may_be_read_only(void **unused)

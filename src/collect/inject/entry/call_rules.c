@@ -48,16 +48,20 @@ static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackD
     add(inject, data, REGION_MANAGED, *p->dptr, p->bytesize);
 }
 
-/* A pool may be of another device than the stream, of the host, or of managed memory. */
+/* A pool may be of another device than the stream, of the host, or of managed memory. While a
+ * stream is captured nothing is asked: such a call may make a node, whose memory each launch of the
+ * graph brings (program/graph_calls.h). */
 static void add_pooled(struct inject *inject, const CUpti_CallbackData *data, CUdeviceptr address,
                        size_t size)
 {
     const struct foil_driver *driver = &inject->driver;
     unsigned type = CU_MEMORYTYPE_DEVICE, managed = 0;
     int home = -1;
-    driver->pointer_get_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address);
-    driver->pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
-    driver->pointer_get_attribute(&home, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
+    if (!inject->program.capturing) {
+        driver->pointer_get_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address);
+        driver->pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
+        driver->pointer_get_attribute(&home, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
+    }
     add(inject, data,
         managed                      ? REGION_MANAGED
         : type == CU_MEMORYTYPE_HOST ? REGION_HOST
