@@ -82,8 +82,8 @@ for mode in wide_beside wide_pages; do
 done
 done_check
 
-check "a thread writes memory that kernels could reach, and do not: pinned, managed, never, and when it is woken after a launch"
-for writes in 1 2 3 4; do
+check "a thread writes memory that kernels could reach, and do not: pinned, managed, never, when it is woken after a launch, and from time to time"
+for writes in 1 2 3 4 5; do
     for options in "$several" --metrics=gpu__time_duration.sum "--replay-mode application $several"; do
         # shellcheck disable=SC2086
         run --cache-control none $options -f -o report -- host_writes $writes
@@ -94,6 +94,17 @@ for writes in 1 2 3 4; do
         [ $writes != 1 ] && [ $writes != 3 ] || err_lacks "no counters"
     done
 done
+done_check
+
+check "the same in a program whose name begins as that of the dynamic linker"
+real_app=$app
+cp "$app" "$work/ld-solver"
+app=$work/ld-solver
+run --cache-control none "$several" -f -o report -- host_writes 5
+app=$real_app
+status_is 0
+out_has "host_writes ok"
+results_are 20
 done_check
 
 window "device memory with pointers to managed memory: windows of one" "1 1 1 1 1 1" 6 -- managed_pointed

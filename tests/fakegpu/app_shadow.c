@@ -540,7 +540,7 @@ MANAGED(wide)
 struct host_writer {
     volatile unsigned *words;
     unsigned written;
-    bool waits, may_write, stop;
+    bool waits, sleeps, may_write, stop;
     pthread_mutex_t lock;
     pthread_cond_t told;
 };
@@ -565,6 +565,8 @@ static void *write_on(void *data)
         }
         pthread_mutex_unlock(&w->lock);
         w->words[w->written++ % 16]++;
+        if (w->sleeps)
+            usleep(50);
         pthread_mutex_lock(&w->lock);
     }
     pthread_mutex_unlock(&w->lock);
@@ -572,12 +574,15 @@ static void *write_on(void *data)
 }
 
 /* A thread writes memory that kernels could reach, through a pointer in device memory, and do not.
- * N: 1 pinned, else managed; 3 it waits all the time; 4 it is woken after each launch. */
+ * N: 1 pinned, else managed; 3 it waits all the time; 4 it is woken after each launch; 5 it sleeps
+ * between its writes. */
 static int host_writes(int count)
 {
     struct app app;
-    struct host_writer w = {
-        .waits = count >= 3, .lock = PTHREAD_MUTEX_INITIALIZER, .told = PTHREAD_COND_INITIALIZER};
+    struct host_writer w = {.waits = count == 3 || count == 4,
+                            .sleeps = count == 5,
+                            .lock = PTHREAD_MUTEX_INITIALIZER,
+                            .told = PTHREAD_COND_INITIALIZER};
     pthread_t thread;
     CUdeviceptr cell, memory = 0;
     void *words = NULL;

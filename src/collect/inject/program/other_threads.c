@@ -34,14 +34,29 @@ static struct threads {
     bool good;
 } now; /* too large for the stack of a thread */
 
-/* Files whose code belongs to no thread of the program. */
+/* Files whose code belongs to no thread of the program. Their whole names, up to the version: a
+ * program may be called ld-solver. */
 static bool is_foreign(const char *path)
 {
-    static const char *const names[] = {
-        "libc.so",   "libc-",      "ld-",          "libpthread",       "librt.so",
-        "libdl.so",  "libm.so",    "libstdc++.so", "libgcc_s.so",      "libcuda.so",
-        "libcupti.", "libnvperf_", "libnvidia-",   "libcheckpoint.so", "librooftop-inject.so",
-        "[vdso]",    "[vsyscall]"};
+    static const char *const names[] = {"libc.so",
+                                        "libc-2.",
+                                        "ld-linux",
+                                        "ld-2.",
+                                        "libpthread.so",
+                                        "libpthread-2.",
+                                        "librt.so",
+                                        "libdl.so",
+                                        "libm.so",
+                                        "libstdc++.so",
+                                        "libgcc_s.so",
+                                        "libcuda.so",
+                                        "libcupti.so",
+                                        "libnvperf_",
+                                        "libnvidia-",
+                                        "libcheckpoint.so",
+                                        "[vdso]",
+                                        "[vsyscall]",
+                                        "librooftop-inject.so"};
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0)
