@@ -33,6 +33,14 @@ static CUresult get_device(CUdevice *device)
     return CUDA_SUCCESS;
 }
 
+static CUstream captured;
+
+static CUresult is_capturing(CUstream stream, CUstreamCaptureStatus *status)
+{
+    *status = stream == captured ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
+    return CUDA_SUCCESS;
+}
+
 static CUresult get_attribute(void *data, CUpointer_attribute attribute, CUdeviceptr address)
 {
     (void)address;
@@ -58,7 +66,9 @@ static int set_up(void **unused)
     modules = (struct module_list){0};
     the_inject = (struct inject){
         .program = {.memory = &memory, .modules = &modules, .functions = &functions},
-        .driver = {.ctx_get_device = get_device, .pointer_get_attribute = get_attribute}};
+        .driver = {.ctx_get_device = get_device,
+                   .pointer_get_attribute = get_attribute,
+                   .stream_is_capturing = is_capturing}};
     call_rules_fill();
     return 0;
 }
@@ -107,7 +117,8 @@ static void memory_of_pools_is_what_the_driver_says(void **unused)
                  {CU_MEMORYTYPE_HOST, 0, 0, REGION_HOST, -1},
                  {CU_MEMORYTYPE_DEVICE, 1, 0, REGION_MANAGED, 0}};
     CUdeviceptr address = 0x1000;
-    const cuMemAllocFromPoolAsync_params allocate = {.dptr = &address, .bytesize = 64};
+    const cuMemAllocFromPoolAsync_params allocate = {
+        .dptr = &address, .bytesize = 64, .hStream = (CUstream)8};
     (void)unused;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         pooled.type = cases[i].type;
@@ -117,12 +128,16 @@ static void memory_of_pools_is_what_the_driver_says(void **unused)
         assert_int_equal(memory_find(&memory, 0x1000)->kind, cases[i].kind);
         assert_int_equal(memory_find(&memory, 0x1000)->home, cases[i].home);
     }
-    /* A question might break a capture. */
+    /* A question might break a capture of the stream; another one's capture changes nothing. */
     pooled.type = CU_MEMORYTYPE_HOST;
-    pooled.managed = 1;
+    pooled.managed = 0;
     the_inject.program.capturing = 1;
+    captured = allocate.hStream;
     call(CBID(cuMemAllocFromPoolAsync), &allocate, CUDA_SUCCESS);
     assert_int_equal(memory_find(&memory, 0x1000)->kind, REGION_DEVICE);
+    captured = (CUstream)9;
+    call(CBID(cuMemAllocFromPoolAsync), &allocate, CUDA_SUCCESS);
+    assert_int_equal(memory_find(&memory, 0x1000)->kind, REGION_HOST);
 }
 
 static void host_memory_may_be_read_only(void **unused)

@@ -48,16 +48,26 @@ static void after_mem_alloc_managed(struct inject *inject, const CUpti_CallbackD
     add(inject, data, REGION_MANAGED, *p->dptr, p->bytesize);
 }
 
-/* A pool may be of another device than the stream, of the host, or of managed memory. While a
- * stream is captured nothing is asked: such a call may make a node, whose memory each launch of the
- * graph brings (program/graph_calls.h). */
-static void add_pooled(struct inject *inject, const CUpti_CallbackData *data, CUdeviceptr address,
-                       size_t size)
+/* No other stream of the name 0 can be captured than the thread's own. */
+static bool is_captured(const struct inject *inject, CUstream stream)
+{
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    return inject->program.capturing &&
+           inject->driver.stream_is_capturing(stream ? stream : CU_STREAM_PER_THREAD, &status) ==
+               CUDA_SUCCESS &&
+           status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+/* A pool may be of another device than the stream, of the host, or of managed memory. Of a stream
+ * that is captured nothing is asked: the call makes a node, whose memory each launch of the graph
+ * brings (program/graph_calls.h). */
+static void add_pooled(struct inject *inject, const CUpti_CallbackData *data, CUstream stream,
+                       CUdeviceptr address, size_t size)
 {
     const struct foil_driver *driver = &inject->driver;
     unsigned type = CU_MEMORYTYPE_DEVICE, managed = 0;
     int home = -1;
-    if (!inject->program.capturing) {
+    if (!is_captured(inject, stream)) {
         driver->pointer_get_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address);
         driver->pointer_get_attribute(&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, address);
         driver->pointer_get_attribute(&home, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, address);
@@ -74,13 +84,13 @@ static void add_pooled(struct inject *inject, const CUpti_CallbackData *data, CU
 static void after_mem_alloc_async(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocAsync);
-    add_pooled(inject, data, *p->dptr, p->bytesize);
+    add_pooled(inject, data, p->hStream, *p->dptr, p->bytesize);
 }
 
 static void after_mem_alloc_pool(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemAllocFromPoolAsync);
-    add_pooled(inject, data, *p->dptr, p->bytesize);
+    add_pooled(inject, data, p->hStream, *p->dptr, p->bytesize);
 }
 
 static void after_host_alloc(struct inject *inject, const CUpti_CallbackData *data)
