@@ -48,6 +48,7 @@ void *app_image(void)
         {"_Z4coopPj", 0, 0},
         {"_Z4tinyPf", 0, 0},
         {"_Z8count_atPPj", 0, 0},
+        {"_Z9count_for6holder", 0, 0},
         {"_Z6followPKjjPj", 0, 0},
         {"_Z4meetPjjS_", 0, 0},
         {"_Z5awaitPjS_", 0, 0},

@@ -176,6 +176,8 @@ int device_attribute(CUdevice_attribute id, CUdevice device)
     visible(list, MOST_BOARDS);
     if (id == CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID)
         return FIRST_PCI_DEVICE + list[device];
+    if (id == CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS && getenv("FAKEGPU_PAGEABLE"))
+        return atoi(getenv("FAKEGPU_PAGEABLE"));
     if (id == CU_DEVICE_ATTRIBUTE_MPS_ENABLED && getenv("FAKEGPU_MPS"))
         return atoi(getenv("FAKEGPU_MPS"));
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)

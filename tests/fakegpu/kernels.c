@@ -52,6 +52,12 @@ static void count_at(const struct kernel_run *run)
     __atomic_add_fetch(counter, (unsigned)run->threads, __ATOMIC_RELAXED);
 }
 
+static void count_for(const struct kernel_run *run)
+{
+    const struct holder *holder = (const struct holder *)run->params;
+    __atomic_add_fetch(holder->at, (unsigned)run->threads, __ATOMIC_RELAXED);
+}
+
 static void count_blocks(const struct kernel_run *run)
 {
     unsigned *counter = *(unsigned *const *)(run->params + 0);
@@ -447,6 +453,7 @@ static const struct kernel_info kernels[] = {
     {"_Z7inplacePffi", 12, 0, 3, {{0, 8}, {8, 4}, {12, 4}}, inplace},
     {"_Z5countPj", 8, 0, 1, POINTER, count},
     {"_Z8count_atPPj", 8, 0, 1, POINTER, count_at},
+    {"_Z9count_for6holder", 8, 0, 1, {{0, sizeof(struct holder)}}, count_for},
     {"_Z6followPKjjPj", 8, 0, 3, {{0, 8}, {8, 4}, {16, 8}}, follow},
     {"_Z10add_globalv", 8, 0, 0, {{0, 0}}, add_global},
     {"_Z11add_managedv", 8, 0, 0, {{0, 0}}, add_managed},

@@ -52,6 +52,12 @@ struct odd3 {
     uint8_t bytes[3];
 };
 
+/* The parameter of count_for. */
+struct holder {
+    uint64_t number;
+    unsigned *at;
+};
+
 /* kernels_blocks.c: rooftop_digest and rooftop_put_back. The first of these ends the process if the
  * memory is closed to the device, on which the context would be lost. */
 void kernel_must_reach(const struct kernel_run *run, const void *memory);

@@ -5,6 +5,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
+unset AGAIN APPLICATION PLACES # settings of the stages; make check AGAIN=1 means unit tests
 passed=0
 failed=0
 

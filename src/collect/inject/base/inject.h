@@ -93,6 +93,12 @@ struct inject_meeting {
     uint64_t launches;
 };
 
+/* Whether kernels use memory that the driver did not allocate, see program/pageable.h. */
+struct inject_pageable {
+    uint64_t asked, devices; /* a bit for each device; those that can reach such memory */
+    bool used;               /* the program's kernels do */
+};
+
 /* Green contexts of the program, see green_context.h. */
 struct inject_green {
     bool any; /* it has made one */
@@ -110,6 +116,7 @@ struct inject_program {
     struct inject_running running;
     struct inject_meeting meeting;
     struct inject_captures captures;
+    struct inject_pageable pageable;
     unsigned capturing; /* streams that are being captured */
     struct inject_green green;
     bool heap_used;        /* a kernel that can use the device's heap was launched */

@@ -16,6 +16,7 @@ static bool parse(const char *line, struct own_map *map)
     map->end = strtoull(rest + 1, &rest, 16);
     if (strnlen(rest, 5) < 5)
         return false;
+    map->readable = rest[1] == 'r';
     map->executable = rest[3] == 'x';
     map->shared = rest[4] == 's';
     map->path = rest + 1;

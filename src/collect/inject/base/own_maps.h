@@ -8,7 +8,7 @@
 
 struct own_map {
     uint64_t begin, end;
-    bool executable, shared;
+    bool readable, executable, shared;
     const char *path; /* "": it is of no file; a very long path is cut */
 };
 

@@ -21,6 +21,7 @@
 #include "collect/inject/program/launch_node.h"
 #include "collect/inject/program/meeting.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/pageable.h"
 #include "collect/inject/program/reach.h"
 #include "collect/inject/window/window_mode.h"
 
@@ -229,8 +230,8 @@ static struct window *window_for_nodes(struct inject *inject, const struct graph
     if (!context)
         return NULL;
     admit_note_graph_reach(inject, graph, context, need);
-    *error = exposed_text;
-    return need->exposed ? NULL : admit_window(inject, context, need, error);
+    *error = need->once;
+    return need->once ? NULL : admit_window(inject, context, need, error);
 }
 
 /* No kernel of the graph is to be measured. It joins the open window unmeasured if that can run it
@@ -287,8 +288,10 @@ static struct window_need need_of_whole(struct inject *inject, const struct grap
                        (memory_is_shared_at(inject->program.memory, node->work.to) ||
                         memory_is_shared_at(inject->program.memory, node->work.from))) ||
                       (function && reach_of_launch(inject->program.memory, &node->launch));
-        need.exposed =
-            need.exposed || (function && exposed_by_launch(inject->program.memory, &node->launch));
+        if (function && exposed_by_launch(inject->program.memory, &node->launch))
+            need.once = exposed_text;
+        else if (function && pageable_by_launch(inject, function, &node->launch))
+            need.once = pageable_text;
         if (function)
             need.kernel_hazard = kernel_hazard_worse(
                 need.kernel_hazard, kernel_hazard_choose(inject, function, node->launch.mangled));
@@ -310,10 +313,10 @@ static bool admit_whole(struct inject *inject, struct graph *graph, struct launc
     }
     struct context_state *context = contexts_get(inject, call->context, data->contextUid);
     struct window_need need = need_of_whole(inject, graph);
-    if (need.exposed)
-        error = exposed_text;
+    if (need.once)
+        error = need.once;
     struct window *window =
-        context && !need.exposed ? admit_window(inject, context, &need, &error) : NULL;
+        context && !need.once ? admit_window(inject, context, &need, &error) : NULL;
     if (window) {
         window_begin_call(window);
         if (window_add_graph(window, call, graph, data->correlationId))

@@ -22,6 +22,7 @@
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/meeting.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/pageable.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/saved/leads.h"
 #include "collect/inject/window/window_mode.h"
@@ -63,8 +64,8 @@ struct window *admit_window(struct inject *inject, struct context_state *context
             return inject->modes.window;
     }
     window_mode_close(inject, why);
-    *error = exposed_text;
-    if (need->exposed)
+    *error = need->once;
+    if (need->once)
         return NULL;
     *error = running_not_ended;
     if (!in_place_close(inject, "a launch that has to run again"))
@@ -96,8 +97,12 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
         leads_forget(tracker);
     shadows_reach_of_launch(&context->shadows, tracker, launch, &reach);
     need->may_shadow = !inject->settings.series_count;
-    need->waits = need->waits || kernel_hazard_waits_for_others(inject, context->context, launch);
-    need->exposed = need->exposed || need->waits || exposed_by_launch(tracker, launch);
+    if (kernel_hazard_waits_for_others(inject, context->context, launch))
+        need->once = kernel_hazard_waits_text;
+    else if (!need->once)
+        need->once = exposed_by_launch(tracker, launch)             ? exposed_text
+                     : pageable_by_launch(inject, function, launch) ? pageable_text
+                                                                    : NULL;
     need->shares = need->shares || exposed_leads_to_shared(tracker, launch);
     need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
     need->alone = need->alone || (reach.host && !function->shared_well &&
@@ -127,10 +132,10 @@ static bool is_measured_here(struct inject *inject, struct context_state *contex
                              const struct window_need *need)
 {
     if (!in_place_is_enough(inject, context) ||
-        (need->exposed && !is_measured_once(inject, context, launch)))
+        (need->once && !is_measured_once(inject, context, launch)))
         return false;
     kernel_hazard_note(inject, function, launch->mangled);
-    if (need->shares || need->exposed || need->reach.any || function->stuck ||
+    if (need->shares || need->once || need->reach.any || function->stuck ||
         kernel_hazard_of_other(inject, function) != HAZARD_NONE)
         return true;
     const char *why =
@@ -147,7 +152,8 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
     struct context_state *context = contexts_get(inject, launch->context, data->contextUid);
     struct function *function = functions_get(inject->program.functions, launch->f);
     *added = context && function &&
-             (why == window_shared_text || exposed_by_launch(inject->program.memory, launch)) &&
+             (why == window_shared_text || why == pageable_text ||
+              exposed_by_launch(inject->program.memory, launch)) &&
              is_measured_once(inject, context, launch);
     if (!*added)
         return false;
@@ -158,8 +164,8 @@ static bool add_once(struct inject *inject, struct launch *launch, const CUpti_C
 /* It can neither run again nor be counted where it is made. */
 bool admit_is_watched(const char *why)
 {
-    return why == kernel_hazard_waits_text || why == exposed_text || why == window_shared_text ||
-           why == running_not_ended;
+    return why == kernel_hazard_waits_text || why == exposed_text || why == pageable_text ||
+           why == window_shared_text || why == running_not_ended;
 }
 
 /* false: not even its time and shape will be told. */
@@ -199,10 +205,9 @@ static bool add_to_window(struct inject *inject, struct launch *launch, struct f
     if (context && !copied)
         error = "the launch's arguments could not be copied";
     struct window *window = NULL;
-    if (copied && need.exposed) {
-        window_mode_close(inject, need.waits ? "a launch that waits for other GPUs"
-                                             : "a launch that can reach what others write");
-        error = need.waits ? kernel_hazard_waits_text : exposed_text;
+    if (copied && need.once) {
+        window_mode_close(inject, "a launch that must not run again");
+        error = need.once;
     } else if (copied) {
         window = admit_window(inject, context, &need, &error);
     }

@@ -11,6 +11,7 @@
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/green_context.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/pageable.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges.h"
 #include "collect/inject/window/window.h"
@@ -300,6 +301,13 @@ static void after_mipmapped(struct inject *inject, const CUpti_CallbackData *dat
     }
 }
 
+/* Advice and prefetches are for managed memory, and for such memory. */
+static void after_advice(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuMemAdvise); /* all forms begin with the address */
+    pageable_note(inject, data->context, p->devPtr);
+}
+
 static void after_module(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuModuleLoadData); /* all forms begin with the handle */
@@ -529,6 +537,12 @@ static const struct rule {
     {CBID(cuGraphicsResourceGetMappedPointer_v2), NULL, after_graphics_pointer},
     {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
     {CBID(cuIpcCloseMemHandle), before_ipc_close, NULL},
+    {CBID(cuMemAdvise), NULL, after_advice},
+    {CBID(cuMemAdvise_v2), NULL, after_advice},
+    {CBID(cuMemPrefetchAsync), NULL, after_advice},
+    {CBID(cuMemPrefetchAsync_ptsz), NULL, after_advice},
+    {CBID(cuMemPrefetchAsync_v2), NULL, after_advice},
+    {CBID(cuMemPrefetchAsync_v2_ptsz), NULL, after_advice},
     {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
     {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
     {CBID(cuModuleLoad), NULL, after_module},

@@ -106,12 +106,13 @@ static bool copy_packed(struct launch *launch, void **extra)
     return true;
 }
 
-static CUresult parameter_info(struct inject *inject, const struct launch *launch, bool is_kernel,
-                               size_t index, size_t *offset, size_t *size)
+bool launch_parameter(struct inject *inject, const struct launch *launch, bool is_kernel,
+                      size_t index, size_t *offset, size_t *size)
 {
-    return is_kernel
-               ? inject->driver.kernel_get_param_info((CUkernel)launch->f, index, offset, size)
-               : inject->driver.func_get_param_info(launch->f, index, offset, size);
+    const CUresult result =
+        is_kernel ? inject->driver.kernel_get_param_info((CUkernel)launch->f, index, offset, size)
+                  : inject->driver.func_get_param_info(launch->f, index, offset, size);
+    return result == CUDA_SUCCESS;
 }
 
 bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_kernel,
@@ -120,7 +121,7 @@ bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_ke
     if (!parameters)
         return !extra || copy_packed(launch, extra);
     size_t count = 0, total = 0, offset, size;
-    while (parameter_info(inject, launch, is_kernel, count, &offset, &size) == CUDA_SUCCESS) {
+    while (launch_parameter(inject, launch, is_kernel, count, &offset, &size)) {
         if (offset + size > total)
             total = offset + size;
         count++;
@@ -133,7 +134,7 @@ bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_ke
     if (!launch->parameters || !launch->values)
         return false;
     for (size_t i = 0; i < count; i++) {
-        if (parameter_info(inject, launch, is_kernel, i, &offset, &size) != CUDA_SUCCESS)
+        if (!launch_parameter(inject, launch, is_kernel, i, &offset, &size))
             return false;
         launch->parameters[i] = launch->values + offset;
         memcpy(launch->values + offset, parameters[i], size);

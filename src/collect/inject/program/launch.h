@@ -54,6 +54,11 @@ bool launch_from_callback(struct launch *launch, CUpti_CallbackId id,
 bool launch_copy_arguments(struct launch *launch, struct inject *inject, bool is_kernel,
                            const CUpti_CallbackData *data);
 
+/* Where the arguments of a launch have its parameter of this number, and its size. false: there is
+ * none. is_kernel: launch->f is a CUkernel. */
+bool launch_parameter(struct inject *inject, const struct launch *launch, bool is_kernel,
+                      size_t index, size_t *offset, size_t *size);
+
 /* Copies the arguments of a graph's node, in one of its two forms. */
 bool launch_copy_values(struct launch *launch, struct inject *inject, bool is_kernel,
                         void **parameters, void **extra);

@@ -1,8 +1,8 @@
 /* memory: tracks what the program allocated that a kernel can write. The handlers of the driver's
  * memory calls (call_rules.c) fill the tracker; snapshot.h copies what is in it.
  *
- * Not seen: memory that kernels reach without an allocation call (pageable memory on systems with
- * unified page tables), and the heap of malloc() inside kernels (kernel_hazards.h). */
+ * Not seen: memory that kernels reach without an allocation call (pageable.h), and the heap of
+ * malloc() inside kernels (kernel_hazards.h). */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
 

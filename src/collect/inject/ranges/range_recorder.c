@@ -15,6 +15,7 @@
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/graph_hazards.h"
 #include "collect/inject/program/modules.h"
+#include "collect/inject/program/pageable.h"
 #include "collect/inject/program/reach.h"
 #include "collect/inject/ranges/ranges_internal.h"
 #include "collect/inject/saved/snapshot_copy.h"
@@ -87,12 +88,21 @@ static bool fits_hazard(struct inject *inject, enum kernel_hazard kernel_hazard)
     return false;
 }
 
-/* What others write is not put back. */
-static bool abandon_exposed(struct inject *inject)
+/* What others write is not put back, nor is what the driver does not know. Else the range is given
+ * up. */
+static bool may_repeat(struct inject *inject, const struct function *function,
+                       const struct launch *launch)
 {
-    ranges_abandon(inject, "a kernel in it can reach memory that other processes, GPUs or engines "
-                           "write; use --replay-mode app-range");
-    return false;
+    const char *why = NULL;
+    if (exposed_by_launch(inject->program.memory, launch))
+        why = "a kernel in it can reach memory that other processes, GPUs or engines write; use "
+              "--replay-mode app-range";
+    else if (pageable_by_launch(inject, function, launch))
+        why = "a kernel in it is given memory that the driver did not allocate, as of malloc(), "
+              "which is not saved; use --replay-mode app-range";
+    if (why)
+        ranges_abandon(inject, why);
+    return !why;
 }
 
 bool range_recorder_launch(struct inject *inject, struct launch *launch,
@@ -134,9 +144,9 @@ bool range_recorder_launch(struct inject *inject, struct launch *launch,
         ranges_abandon(inject, "the arguments of a launch could not be copied");
         return false;
     }
-    if (exposed_by_launch(inject->program.memory, launch)) {
+    if (!may_repeat(inject, function, launch)) {
         launch_free(launch);
-        return abandon_exposed(inject);
+        return false;
     }
     r->record->writes_host =
         r->record->writes_host || reach_of_launch(inject->program.memory, launch);
@@ -178,10 +188,13 @@ bool range_recorder_graph(struct inject *inject, const struct range_call *call,
         r->record->kernels++;
         return false;
     }
-    for (size_t i = 0; !r->in_runs && i < graph->count; i++)
-        if (graph_node_is_kernel(&graph->nodes[i]) &&
-            exposed_by_launch(inject->program.memory, &graph->nodes[i].launch))
-            return abandon_exposed(inject);
+    for (size_t i = 0; !r->in_runs && i < graph->count; i++) {
+        const struct graph_node *node = &graph->nodes[i];
+        const struct function *node_function =
+            graph_node_is_kernel(node) ? graph_node_function(inject, node) : NULL;
+        if (node_function && !may_repeat(inject, node_function, &node->launch))
+            return false;
+    }
     if (!r->in_runs)
         window_foresee_graph(r->window, graph, range_call_stream(call, data));
     const bool recorded = range_record_graph(r->record, inject, graph, &where,

@@ -275,8 +275,8 @@ const char *window_refuses(struct window *w, struct context_state *context,
         context->idle = 0;
         return "another context";
     }
-    if (need->exposed)
-        return "a launch that can reach what others write";
+    if (need->once)
+        return "a launch that must not run again";
     if (need->kernel_hazard != HAZARD_NONE || need->alone || w->kernel_hazard != HAZARD_NONE)
         return "a kernel that is measured alone";
     if (w->launches + need->launches > w->most)

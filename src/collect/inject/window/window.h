@@ -92,8 +92,7 @@ struct window_need {
     bool shares;                      /* they can reach memory of the program's own code... */
     bool may_shadow;                  /* ... or would, but that can run on shadows (shadow.h) */
     struct shadow_reach reach;        /* what of it their arguments lead to */
-    bool waits;                       /* they wait for other GPUs (program/kernel_hazards.h) */
-    bool exposed;                     /* or they can get at exposed memory (program/exposed.h) */
+    const char *once;                 /* why they must not run again, a static text; or NULL */
     bool alone;                       /* nothing else may be in the window */
     const struct launch *launch;      /* if it is one, with its arguments; else NULL */
     const struct graph *graph;        /* if it is a graph; else NULL */

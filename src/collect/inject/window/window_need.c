@@ -11,7 +11,7 @@ static bool is_node(const struct graph *graph, size_t i)
 
 bool window_leads_to_exposed(const struct window_need *need, const struct memory_tracker *tracker)
 {
-    bool leads = need->exposed || (need->launch && exposed_by_launch(tracker, need->launch));
+    bool leads = need->once || (need->launch && exposed_by_launch(tracker, need->launch));
     for (size_t i = 0; need->graph && !leads && i < need->graph->count; i++)
         leads =
             is_node(need->graph, i) && exposed_by_launch(tracker, &need->graph->nodes[i].launch);
