@@ -3,20 +3,22 @@
 
 several=--metrics=$(printf 'dram__count%d.sum,' {1..17})gpu__time_duration.sum
 chance_ways=("$several" --metrics=gpu__time_duration.sum "$several --replay-window 3" "$several -k regex:count"
-    "$several --graph-profiling graph" "--replay-mode application $several")
+    "$several --graph-profiling graph" "--section SourceCounters" "--replay-mode application $several"
+    "--replay-mode range $several" "--replay-mode app-range $several")
 
 for seed in ${CHANCE_SEEDS:-1 2 3 4 5 6 7 8 9 10}; do
     check "a program that a seed writes: $seed"
     for boards in 1 2; do
-        take_variables FAKEGPU_BOARDS=$boards
+        take_variables FAKEGPU_BOARDS=$boards FAKEGPU_PAGEABLE=$((seed % 5 == 0))
         plain "$app" chance "$seed"
         status_is 0
         computed=$(grep "^chance $seed:" "$work/out")
         for way in "${chance_ways[@]}"; do
             # Threads come in another order in each run, and then the counters of a run fit those of the one before no more.
-            [[ $way != *application* || $((seed % 3)) = 0 ]] || continue
+            # One thread has ranges.
+            [[ $way != *--replay-mode* || $((seed % 3)) = 0 ]] || continue
             # shellcheck disable=SC2086
-            run FAKEGPU_BOARDS=$boards --cache-control none $way -f -o report -- chance "$seed"
+            run FAKEGPU_BOARDS=$boards FAKEGPU_PAGEABLE=$((seed % 5 == 0)) --cache-control none $way -f -o report -- chance "$seed"
             same "what it computes with $boards GPU(s) and ${way/$several/several passes}" "$(grep -ah "^chance $seed:" "$work/out" "$work/err")" "$computed"
         done
     done

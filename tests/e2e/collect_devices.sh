@@ -147,9 +147,9 @@ done_check
 
 check "work in streams of another context than the current one, of one GPU and of two"
 for boards in 1 2; do
-    for mode in "elsewhere_kernels 8" "elsewhere_copies 8" "elsewhere_graph 9"; do
+    for mode in "elsewhere_kernels 8" "elsewhere_copies 8" "elsewhere_graph 9" "green_kernels 8" "green_copies 8" "green_graph 9"; do
         for options in "$several" --metrics=gpu__time_duration.sum --replay-mode=application; do
-            [ "${mode% *} $options" != "elsewhere_graph --replay-mode=application" ] || continue # as ncu does: no graphs
+            [[ "$mode $options" != *_graph*--replay-mode=application* ]] || continue # as ncu does: no graphs
             run FAKEGPU_BOARDS=$boards --cache-control none "$options" -f -o report -- "${mode% *}" 4
             status_is 0
             out_has "${mode% *} ok"

@@ -1,139 +1,121 @@
 /* chance N: what no hand has written. N is a seed, from which each of one to three threads makes
  * steps on arrays of its own: kernels of two contexts (of two devices, if there are two), fills,
  * copies, graphs, memory of eight kinds that comes and goes, functions of the host, pointers in
- * device memory, variables. Which context is current is chosen anew for each step, where the call
- * does not depend on it. It prints what all arrays hold at the end, and some of them in between:
- * the same in each run. tests/gpu/programs/random.cu is its like for hardware. */
+ * device memory, variables, and what app_chance_more.c has. Which context is current is chosen anew
+ * for each step, where the call does not depend on it. It prints what all arrays hold at the end,
+ * and some of them in between: the same in each run. tests/gpu/programs/random.cu is its like for
+ * hardware. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include <cudaProfiler.h>
 
-enum { SIDES = 2, ARRAYS = 6, STEPS = 70, MOST_THREADS = 3, MOST_WORDS = 9000 };
+#include "app_chance.h"
 
-enum kind { DEVICE, POOL, PINNED, REGISTERED, MANAGED, MAPPED, FAR_POOL, HOST_POOL, KINDS };
+enum { STEPS = 90, MOST_THREADS = 3 };
 
-static struct side {
-    CUcontext context;
-    int device;
-    CUdeviceptr variable;
-} sides[SIDES];
+struct chance_side chance_sides[SIDES];
 
 static CUmemoryPool far_pools[SIDES], host_pool; /* of the other side; open to both */
-static bool peers; /* kernels of each context may use memory of the other one */
-static CUlibrary library;
-static CUkernel add_kernel, step_kernel, count_kernel, count_at_kernel, global_kernel;
+struct chance_traits chance_traits;
+CUlibrary chance_library;
+CUkernel chance_step_kernel, chance_count_kernel;
+static CUkernel add_kernel, count_at_kernel, global_kernel;
 
-struct array {
-    enum kind kind;
-    int side;
-    CUdeviceptr x;
-    void *host; /* NULL: the host cannot reach it */
-    unsigned words;
-    size_t mapped;
-    CUmemGenericAllocationHandle handle;
-};
-
-struct walk {
-    uint64_t state, sum;
-    struct array arrays[ARRAYS];
-    CUstream streams[SIDES][2];
-    CUdeviceptr cells[SIDES];
-};
-
-static unsigned below(struct walk *w, unsigned limit)
+unsigned chance_below(struct chance_walk *w, unsigned limit)
 {
     w->state = w->state * 6364136223846793005u + 1442695040888963407u;
     return (unsigned)(w->state >> 33) % limit;
 }
 
-static void enter(const struct array *a)
+void chance_enter(const struct chance_array *a)
 {
-    CU(cuCtxSetCurrent(sides[a->side].context));
+    CU(cuCtxSetCurrent(chance_sides[a->side].context));
 }
 
 /* For calls whose stream tells the context. */
-static void enter_any(struct walk *w)
+void chance_enter_any(struct chance_walk *w)
 {
-    CU(cuCtxSetCurrent(sides[below(w, SIDES)].context));
+    CU(cuCtxSetCurrent(chance_sides[chance_below(w, SIDES)].context));
 }
 
-static CUstream stream_of(struct walk *w, const struct array *a)
+CUstream chance_stream(struct chance_walk *w, const struct chance_array *a)
 {
-    return w->streams[a->side][below(w, 2)];
+    return w->streams[a->side][chance_below(w, 2u + (chance_sides[a->side].green != NULL))];
 }
 
-static size_t bytes_of(const struct array *a)
+size_t chance_bytes(const struct chance_array *a)
 {
     return a->words * sizeof(unsigned);
 }
 
-static void map(struct array *a)
+static void map(struct chance_array *a)
 {
     const CUmemAllocationProp property = {
         .type = CU_MEM_ALLOCATION_TYPE_PINNED,
-        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = sides[a->side].device}};
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = chance_sides[a->side].device}};
     const CUmemAccessDesc access = {.location = property.location,
                                     .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
     size_t step = 1;
     CU(cuMemGetAllocationGranularity(&step, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
-    a->mapped = (bytes_of(a) + step - 1) / step * step;
+    a->mapped = (chance_bytes(a) + step - 1) / step * step;
     CU(cuMemAddressReserve(&a->x, a->mapped, 0, 0, 0));
     CU(cuMemCreate(&a->handle, a->mapped, &property, 0));
     CU(cuMemMap(a->x, a->mapped, 0, a->handle, 0));
     CU(cuMemSetAccess(a->x, a->mapped, &access, 1));
 }
 
-static void make(struct walk *w, struct array *a)
+static void make(struct chance_walk *w, struct chance_array *a)
 {
     static const unsigned sizes[] = {40, 1000, 4096, MOST_WORDS};
-    *a = (struct array){.kind = (enum kind)below(w, KINDS),
-                        .side = (int)below(w, SIDES),
-                        .words = sizes[below(w, sizeof sizes / sizeof *sizes)]};
-    const CUstream stream = stream_of(w, a);
-    enter(a);
+    *a = (struct chance_array){.kind = (enum chance_kind)chance_below(w, KINDS),
+                               .side = (int)chance_below(w, SIDES),
+                               .words = sizes[chance_below(w, sizeof sizes / sizeof *sizes)]};
+    const CUstream stream = chance_stream(w, a);
+    chance_enter(a);
     switch (a->kind) {
     case DEVICE:
-        CU(cuMemAlloc(&a->x, bytes_of(a)));
+        CU(cuMemAlloc(&a->x, chance_bytes(a)));
         break;
     case POOL:
-        enter_any(w);
-        CU(cuMemAllocAsync(&a->x, bytes_of(a), stream));
+        chance_enter_any(w);
+        CU(cuMemAllocAsync(&a->x, chance_bytes(a), stream));
         break;
     case FAR_POOL:
-        enter_any(w);
-        CU(cuMemAllocFromPoolAsync(&a->x, bytes_of(a), far_pools[a->side], stream));
+        chance_enter_any(w);
+        CU(cuMemAllocFromPoolAsync(&a->x, chance_bytes(a), far_pools[a->side], stream));
         break;
     case HOST_POOL:
-        enter_any(w);
-        CU(cuMemAllocFromPoolAsync(&a->x, bytes_of(a), host_pool, stream));
+        chance_enter_any(w);
+        CU(cuMemAllocFromPoolAsync(&a->x, chance_bytes(a), host_pool, stream));
         a->host = (void *)(uintptr_t)a->x;
         break;
     case PINNED:
-        CU(cuMemHostAlloc(&a->host, bytes_of(a), CU_MEMHOSTALLOC_DEVICEMAP));
+        CU(cuMemHostAlloc(&a->host, chance_bytes(a), CU_MEMHOSTALLOC_DEVICEMAP));
         CU(cuMemHostGetDevicePointer(&a->x, a->host, 0));
         break;
     case REGISTERED:
-        a->host = malloc(bytes_of(a));
-        CU(cuMemHostRegister(a->host, bytes_of(a), CU_MEMHOSTREGISTER_DEVICEMAP));
+        a->host = malloc(chance_bytes(a));
+        CU(cuMemHostRegister(a->host, chance_bytes(a), CU_MEMHOSTREGISTER_DEVICEMAP));
         CU(cuMemHostGetDevicePointer(&a->x, a->host, 0));
         break;
     case MANAGED:
-        CU(cuMemAllocManaged(&a->x, bytes_of(a), CU_MEM_ATTACH_GLOBAL));
+        CU(cuMemAllocManaged(&a->x, chance_bytes(a), CU_MEM_ATTACH_GLOBAL));
         a->host = (void *)(uintptr_t)a->x;
         break;
     default:
         map(a);
     }
-    CU(cuMemsetD8Async(a->x, (unsigned char)below(w, 64), bytes_of(a), stream));
+    CU(cuMemsetD8Async(a->x, (unsigned char)chance_below(w, 64), chance_bytes(a), stream));
 }
 
-static void drop(struct walk *w, struct array *a)
+static void drop(struct chance_walk *w, struct chance_array *a)
 {
-    const CUstream stream = stream_of(w, a);
-    enter(a);
+    const CUstream stream = chance_stream(w, a);
+    chance_more_drop(w, a);
+    chance_enter(a);
     CU(cuStreamSynchronize(stream));
     switch (a->kind) {
     case DEVICE:
@@ -143,7 +125,7 @@ static void drop(struct walk *w, struct array *a)
     case POOL:
     case FAR_POOL:
     case HOST_POOL:
-        enter_any(w);
+        chance_enter_any(w);
         CU(cuMemFreeAsync(a->x, stream));
         break;
     case PINNED:
@@ -160,68 +142,72 @@ static void drop(struct walk *w, struct array *a)
     }
 }
 
-static void fold(struct walk *w, const unsigned *words, unsigned count)
+void chance_fold(struct chance_walk *w, const unsigned *words, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         w->sum = (w->sum ^ words[i]) * 1099511628211u;
 }
 
-static void look(struct walk *w, const struct array *a)
+static void look(struct chance_walk *w, const struct chance_array *a)
 {
     unsigned words[MOST_WORDS];
-    enter(a);
+    chance_enter(a);
     CU(cuStreamSynchronize(w->streams[a->side][0]));
-    CU(cuMemcpyDtoH(words, a->x, bytes_of(a)));
-    fold(w, words, a->words);
+    CU(cuMemcpyDtoH(words, a->x, chance_bytes(a)));
+    chance_fold(w, words, a->words);
 }
 
-static unsigned blocks_of(const struct array *a)
+static unsigned blocks_of(const struct chance_array *a)
 {
     return (a->words + 127) / 128;
 }
 
-static void launch(CUkernel kernel, unsigned blocks, unsigned threads, CUstream stream,
+void chance_launch(CUkernel kernel, unsigned blocks, unsigned threads, CUstream stream,
                    void **params)
 {
     CU(cuLaunchKernel((CUfunction)kernel, blocks, 1, 1, threads, 1, 1, 0, stream, params, NULL));
 }
 
-static void step(const struct array *a, CUstream stream)
+void chance_step(const struct chance_array *a, CUstream stream)
 {
     float half = 0.5f;
     int n = (int)a->words;
     void *params[] = {(void *)&a->x, &half, &n};
-    launch(step_kernel, blocks_of(a), 128, stream, params);
+    chance_launch(chance_step_kernel, blocks_of(a), 128, stream, params);
 }
 
-static void add(const struct array *to, const struct array *from, CUstream stream)
+static void add(const struct chance_array *to, const struct chance_array *from, CUstream stream)
 {
     int n = (int)(to->words < from->words ? to->words : from->words);
     void *params[] = {(void *)&from->x, (void *)&to->x, (void *)&to->x, &n};
-    launch(add_kernel, blocks_of(to), 128, stream, params);
+    chance_launch(add_kernel, blocks_of(to), 128, stream, params);
 }
 
-static void count(const struct array *a, CUstream stream)
+void chance_count(const struct chance_array *a, CUstream stream)
 {
     void *params[] = {(void *)&a->x};
-    launch(count_kernel, 2, 32, stream, params);
+    chance_launch(chance_count_kernel, 2, 32, stream, params);
 }
 
-static void copy(struct walk *w, const struct array *to, const struct array *from, CUstream stream)
+static void copy(struct chance_walk *w, const struct chance_array *to,
+                 const struct chance_array *from, CUstream stream)
 {
-    const size_t size = bytes_of(to) < bytes_of(from) ? bytes_of(to) : bytes_of(from);
-    const size_t part = size / (1 + below(w, 3));
-    if (below(w, 2))
+    const size_t size =
+        chance_bytes(to) < chance_bytes(from) ? chance_bytes(to) : chance_bytes(from);
+    const size_t part = size / (1 + chance_below(w, 3));
+    if (chance_below(w, 2))
         CU(cuMemcpyAsync(to->x, from->x, part, stream));
     else
         CU(cuMemcpyDtoDAsync(to->x + size - part, from->x, part, stream));
 }
 
 /* Between host and device, by calls that name the direction. */
-static void carry(struct walk *w, const struct array *to, const struct array *from, CUstream stream)
+static void carry(struct chance_walk *w, const struct chance_array *to,
+                  const struct chance_array *from, CUstream stream)
 {
-    const size_t size = bytes_of(to) < bytes_of(from) ? bytes_of(to) : bytes_of(from);
-    const size_t part = size / (1 + below(w, 3));
+    const size_t size =
+        chance_bytes(to) < chance_bytes(from) ? chance_bytes(to) : chance_bytes(from);
+    const size_t part = size / (1 + chance_below(w, 3));
     if (from->host)
         CU(cuMemcpyHtoDAsync(to->x, from->host, part, stream));
     else if (to->host)
@@ -229,71 +215,74 @@ static void carry(struct walk *w, const struct array *to, const struct array *fr
 }
 
 /* From one context to the other. */
-static void cross(struct walk *w, const struct array *to, const struct array *from, CUstream stream)
+static void cross(struct chance_walk *w, const struct chance_array *to,
+                  const struct chance_array *from, CUstream stream)
 {
-    const size_t size = bytes_of(to) < bytes_of(from) ? bytes_of(to) : bytes_of(from);
-    if (below(w, 2))
-        CU(cuMemcpyPeerAsync(to->x, sides[to->side].context, from->x, sides[from->side].context,
-                             size / 2, stream));
+    const size_t size =
+        chance_bytes(to) < chance_bytes(from) ? chance_bytes(to) : chance_bytes(from);
+    if (chance_below(w, 2))
+        CU(cuMemcpyPeerAsync(to->x, chance_sides[to->side].context, from->x,
+                             chance_sides[from->side].context, size / 2, stream));
     else
         CU(cuMemcpyDtoDAsync(to->x, from->x, size, stream));
 }
 
-static void fill(struct walk *w, const struct array *a, CUstream stream)
+static void fill(struct chance_walk *w, const struct chance_array *a, CUstream stream)
 {
-    switch (below(w, 3)) {
+    switch (chance_below(w, 3)) {
     case 0:
-        CU(cuMemsetD8Async(a->x + 1, (unsigned char)below(w, 256), a->words, stream));
+        CU(cuMemsetD8Async(a->x + 1, (unsigned char)chance_below(w, 256), a->words, stream));
         break;
     case 1:
-        CU(cuMemsetD16Async(a->x + 2, (unsigned short)below(w, 65536), a->words, stream));
+        CU(cuMemsetD16Async(a->x + 2, (unsigned short)chance_below(w, 65536), a->words, stream));
         break;
     default:
-        CU(cuMemsetD32Async(a->x, below(w, 1u << 30), a->words / 2, stream));
+        CU(cuMemsetD32Async(a->x, chance_below(w, 1u << 30), a->words / 2, stream));
     }
 }
 
-static void count_found(struct walk *w, const struct array *a, int side, CUstream stream)
+static void count_found(struct chance_walk *w, const struct chance_array *a, int side,
+                        CUstream stream)
 {
     CUdeviceptr *cell = &w->cells[side];
     void *params[] = {cell};
     CU(cuMemcpyHtoDAsync(*cell, &a->x, sizeof a->x, stream));
-    launch(count_at_kernel, 1, 32, stream, params);
+    chance_launch(count_at_kernel, 1, 32, stream, params);
 }
 
 static void CUDA_CB touch(void *data)
 {
-    const struct array *a = data;
+    const struct chance_array *a = data;
     unsigned *words = a->host;
     for (unsigned i = 0; i < a->words; i += 37)
         words[i] += i;
 }
 
 /* The host changes memory that kernels use: in the order of a stream, or at once. */
-static void host_step(struct walk *w, struct array *a, CUstream stream)
+static void host_step(struct chance_walk *w, struct chance_array *a, CUstream stream)
 {
     if (!a->host)
         return;
-    if (a->kind != MANAGED && below(w, 2)) {
+    if (a->kind != MANAGED && chance_below(w, 2)) {
         CU(cuLaunchHostFunc(stream, touch, a));
         return;
     }
     CU(cuStreamSynchronize(stream));
     touch(a);
-    fold(w, a->host, 10);
+    chance_fold(w, a->host, 10);
 }
 
 /* far: an array of the other context, or NULL. */
-static void graph(struct walk *w, struct array *to, struct array *from, struct array *far,
-                  CUstream stream)
+static void graph(struct chance_walk *w, struct chance_array *to, struct chance_array *from,
+                  struct chance_array *far, CUstream stream)
 {
     CUgraph graph = NULL;
     CUgraphExec executable = NULL;
     CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
-    for (unsigned i = 0, n = 1 + below(w, 4); i < n; i++)
-        switch (below(w, 7)) {
+    for (unsigned i = 0, n = 1 + chance_below(w, 4); i < n; i++)
+        switch (chance_below(w, 7)) {
         case 0:
-            step(to, stream);
+            chance_step(to, stream);
             break;
         case 5:
             if (far)
@@ -307,7 +296,7 @@ static void graph(struct walk *w, struct array *to, struct array *from, struct a
             add(to, from, stream);
             break;
         case 2:
-            count(from, stream);
+            chance_count(from, stream);
             break;
         case 3:
             copy(w, to, from, stream);
@@ -317,19 +306,19 @@ static void graph(struct walk *w, struct array *to, struct array *from, struct a
         }
     CU(cuStreamEndCapture(stream, &graph));
     CU(cuGraphInstantiate(&executable, graph, 0));
-    for (unsigned i = 0, n = 1 + below(w, 3); i < n; i++) {
-        enter_any(w);
-        CU(cuGraphLaunch(executable, below(w, 4) ? stream : w->streams[!to->side][0]));
+    for (unsigned i = 0, n = 1 + chance_below(w, 3); i < n; i++) {
+        chance_enter_any(w);
+        CU(cuGraphLaunch(executable, chance_below(w, 4) ? stream : w->streams[!to->side][0]));
     }
     CU(cuGraphExecDestroy(executable));
     CU(cuGraphDestroy(graph));
 }
 
 /* Another array of the same context, or of the other one. NULL: there is none. */
-static struct array *another(struct walk *w, const struct array *a, bool far)
+static struct chance_array *another(struct chance_walk *w, const struct chance_array *a, bool far)
 {
-    for (unsigned i = 0, from = below(w, ARRAYS); i < ARRAYS; i++) {
-        struct array *other = &w->arrays[(from + i) % ARRAYS];
+    for (unsigned i = 0, from = chance_below(w, ARRAYS); i < ARRAYS; i++) {
+        struct chance_array *other = &w->arrays[(from + i) % ARRAYS];
         if (other != a && (other->side == a->side) != far)
             return other;
     }
@@ -337,11 +326,11 @@ static struct array *another(struct walk *w, const struct array *a, bool far)
 }
 
 /* A module of the current context comes, runs and goes. */
-static void module_step(const struct array *a, CUstream stream)
+static void module_step(const struct chance_array *a, CUstream stream)
 {
     struct app app = {.stream = stream};
     void *image = app_image();
-    enter(a);
+    chance_enter(a);
     CU(cuModuleLoadData(&app.module, image));
     free(image);
     void *params[] = {(void *)&a->x};
@@ -350,37 +339,38 @@ static void module_step(const struct array *a, CUstream stream)
 }
 
 /* Whether kernels of the other context reach it, too. */
-static bool is_open(const struct array *a)
+static bool is_open(const struct chance_array *a)
 {
-    return sides[0].device == sides[1].device || a->kind == FAR_POOL || a->kind == HOST_POOL ||
-           (peers && a->kind != POOL && a->kind != MAPPED);
+    return chance_sides[0].device == chance_sides[1].device || a->kind == FAR_POOL ||
+           a->kind == HOST_POOL || (chance_traits.peers && a->kind != POOL && a->kind != MAPPED);
 }
 
-static void one_step(struct walk *w)
+static void one_step(struct chance_walk *w)
 {
-    struct array *to = &w->arrays[below(w, ARRAYS)], *from = another(w, to, false);
-    struct array *far = another(w, to, true);
-    CUstream stream = stream_of(w, to);
+    struct chance_array *to = &w->arrays[chance_below(w, ARRAYS)], *from = another(w, to, false);
+    struct chance_array *far = another(w, to, true);
+    CUstream stream = chance_stream(w, to);
+    const CUstream stream_here = stream;
     int side = to->side; /* of the stream */
-    const unsigned what = below(w, 26);
-    if (far && is_open(far) && below(w, 2)) {
+    const unsigned what = chance_below(w, 36);
+    if (far && is_open(far) && chance_below(w, 2)) {
         from = far;
-        if (is_open(to) && below(w, 2)) {
-            stream = stream_of(w, far);
+        if (is_open(to) && chance_below(w, 2)) {
+            stream = chance_stream(w, far);
             side = far->side;
         }
     }
-    enter_any(w);
+    chance_enter_any(w);
     if (what < 4)
-        step(to, stream);
+        chance_step(to, stream);
     else if (what < 7 && from)
         add(to, from, stream);
     else if (what < 9)
-        count(to, stream);
+        chance_count(to, stream);
     else if (what < 11)
         count_found(w, to, side, stream);
     else if (what == 11)
-        launch(global_kernel, 1, 32, stream, NULL);
+        chance_launch(global_kernel, 1, 32, stream, NULL);
     else if (what < 14 && from)
         copy(w, to, from, stream);
     else if (what < 16)
@@ -400,18 +390,20 @@ static void one_step(struct walk *w)
     else if (what == 25) {
         drop(w, to);
         make(w, to);
-    }
+    } else if (what > 25 && from && from->side == to->side)
+        chance_more(w, to, from, stream_here);
 }
 
 static void *walk(void *data)
 {
-    struct walk *w = data;
+    struct chance_walk *w = data;
     for (int i = 0; i < SIDES; i++) {
-        CU(cuCtxSetCurrent(sides[i].context));
+        CU(cuCtxSetCurrent(chance_sides[i].context));
         for (int j = 0; j < 2; j++)
             CU(cuStreamCreate(&w->streams[i][j], CU_STREAM_NON_BLOCKING));
         CU(cuMemAlloc(&w->cells[i], sizeof(CUdeviceptr)));
     }
+    chance_more_begin(w);
     for (int i = 0; i < ARRAYS; i++)
         make(w, &w->arrays[i]);
     for (int i = 0; i < STEPS; i++)
@@ -420,13 +412,22 @@ static void *walk(void *data)
         look(w, &w->arrays[i]);
     for (int i = 0; i < ARRAYS; i++)
         drop(w, &w->arrays[i]);
+    chance_more_end(w);
     return NULL;
 }
 
+/* So may kernels in streams of green contexts, which run in the primary one. */
 static void allow(int side)
 {
-    CU(cuCtxSetCurrent(sides[side].context));
-    CU(cuCtxEnablePeerAccess(sides[!side].context, 0));
+    CUcontext primary;
+    CU(cuCtxSetCurrent(chance_sides[side].context));
+    CU(cuCtxEnablePeerAccess(chance_sides[!side].context, 0));
+    if (!chance_sides[side].green)
+        return;
+    CU(cuDevicePrimaryCtxRetain(&primary, chance_sides[side].device));
+    CU(cuCtxSetCurrent(primary));
+    CU(cuCtxEnablePeerAccess(chance_sides[!side].context, 0));
+    CU(cuDevicePrimaryCtxRelease(chance_sides[side].device));
 }
 
 /* Their memory lies on the other device, or in the host, and both devices use it. */
@@ -436,13 +437,26 @@ static void open_pools(void)
                                        .location = {CU_MEM_LOCATION_TYPE_HOST, 0}};
     CU(cuMemPoolCreate(&host_pool, &properties));
     for (int i = 0; i < SIDES; i++) {
-        const CUmemAccessDesc access = {.location = {CU_MEM_LOCATION_TYPE_DEVICE, sides[i].device},
-                                        .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-        const CUmemPoolProps far = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
-                                    .location = {CU_MEM_LOCATION_TYPE_DEVICE, sides[!i].device}};
+        const CUmemAccessDesc access = {
+            .location = {CU_MEM_LOCATION_TYPE_DEVICE, chance_sides[i].device},
+            .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+        const CUmemPoolProps far = {
+            .allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+            .location = {CU_MEM_LOCATION_TYPE_DEVICE, chance_sides[!i].device}};
         CU(cuMemPoolCreate(&far_pools[i], &far));
         CU(cuMemPoolSetAccess(far_pools[i], &access, 1));
     }
+}
+
+static void make_green(struct chance_side *side)
+{
+    CUdevResource all, part, rest;
+    CUdevResourceDesc desc;
+    unsigned groups = 1;
+    CU(cuDeviceGetDevResource(side->device, &all, CU_DEV_RESOURCE_TYPE_SM));
+    CU(cuDevSmResourceSplitByCount(&part, &groups, &all, &rest, 0, 24));
+    CU(cuDevResourceGenerateDesc(&desc, &part, 1));
+    CU(cuGreenCtxCreate(&side->green, desc, side->device, CU_GREEN_CTX_DEFAULT_STREAM));
 }
 
 static void begin(void)
@@ -453,31 +467,41 @@ static void begin(void)
     void *image = app_image();
     CU(cuInit(0));
     CU(cuDeviceGetCount(&devices));
-    CU(cuLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0));
+    CU(cuLibraryLoadData(&chance_library, image, NULL, NULL, 0, NULL, NULL, 0));
     free(image);
-    CU(cuLibraryGetKernel(&add_kernel, library, "_Z7vec_addPKfS0_Pfi"));
-    CU(cuLibraryGetKernel(&step_kernel, library, "_Z7inplacePffi"));
-    CU(cuLibraryGetKernel(&count_kernel, library, "_Z5countPj"));
-    CU(cuLibraryGetKernel(&count_at_kernel, library, "_Z8count_atPPj"));
-    CU(cuLibraryGetKernel(&global_kernel, library, "_Z10add_globalv"));
+    CU(cuLibraryGetKernel(&add_kernel, chance_library, "_Z7vec_addPKfS0_Pfi"));
+    CU(cuLibraryGetKernel(&chance_step_kernel, chance_library, "_Z7inplacePffi"));
+    CU(cuLibraryGetKernel(&chance_count_kernel, chance_library, "_Z5countPj"));
+    CU(cuLibraryGetKernel(&count_at_kernel, chance_library, "_Z8count_atPPj"));
+    CU(cuLibraryGetKernel(&global_kernel, chance_library, "_Z10add_globalv"));
     for (int i = 0; i < SIDES; i++) {
-        sides[i].device = i % devices;
-        CU(cuCtxCreate(&sides[i].context, NULL, 0, sides[i].device));
-        CU(cuLibraryGetGlobal(&sides[i].variable, &size, library, "device_value"));
-        CU(cuMemcpyHtoD(sides[i].variable, &start, sizeof start));
+        chance_sides[i].device = i % devices;
+        CU(cuCtxCreate(&chance_sides[i].context, NULL, 0, chance_sides[i].device));
+        CU(cuLibraryGetGlobal(&chance_sides[i].variable, &size, chance_library, "device_value"));
+        CU(cuMemcpyHtoD(chance_sides[i].variable, &start, sizeof start));
+        if (chance_traits.greens)
+            make_green(&chance_sides[i]);
     }
     open_pools();
 }
 
 static int chance(int seed)
 {
-    static struct walk walks[MOST_THREADS];
+    static struct chance_walk walks[MOST_THREADS];
     pthread_t threads[MOST_THREADS];
     const int number = 1 + seed % MOST_THREADS;
+    int reached = 0;
+    chance_traits = (struct chance_traits){.peers = seed % 4 == 3,
+                                           .exports = seed % 7 == 4,
+                                           .greens = seed % 5 == 2,
+                                           .ranges = number == 1};
     begin();
-    peers = seed % 4 == 3;
-    for (int i = 0; i < SIDES && peers; i++)
+    CU(cuDeviceGetAttribute(&reached, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0));
+    chance_traits.loose = reached;
+    for (int i = 0; i < SIDES && chance_traits.peers; i++)
         allow(i);
+    if (chance_traits.ranges)
+        CU(cuProfilerStart());
     for (int i = 0; i < number; i++) {
         walks[i].state = (uint64_t)seed * 977 + (unsigned)i;
         pthread_create(&threads[i], NULL, walk, &walks[i]);
@@ -489,14 +513,17 @@ static int chance(int seed)
     }
     for (int i = 0; i < SIDES; i++) {
         unsigned value = 0;
-        CU(cuCtxSetCurrent(sides[i].context));
-        CU(cuMemcpyDtoH(&value, sides[i].variable, sizeof value));
+        CU(cuCtxSetCurrent(chance_sides[i].context));
+        CU(cuMemcpyDtoH(&value, chance_sides[i].variable, sizeof value));
         printf(" %u", value);
     }
     printf("\n");
-    CU(cuLibraryUnload(library));
-    for (int i = 0; i < SIDES; i++)
-        CU(cuCtxDestroy(sides[i].context));
+    CU(cuLibraryUnload(chance_library));
+    for (int i = 0; i < SIDES; i++) {
+        if (chance_sides[i].green)
+            CU(cuGreenCtxDestroy(chance_sides[i].green));
+        CU(cuCtxDestroy(chance_sides[i].context));
+    }
     return 0;
 }
 

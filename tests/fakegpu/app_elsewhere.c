@@ -15,6 +15,49 @@ struct side {
 static struct side sides[SIDES];
 static CUlibrary library;
 static CUkernel step_kernel, count_kernel;
+static bool
+    is_green; /* the other side's stream is of a green context; else it has one of its own */
+static CUgreenCtx green;
+
+/* What runs in its stream runs in the primary context. */
+static void open_green(struct side *s, CUdevice device)
+{
+    CUdevResource all, part, rest;
+    CUdevResourceDesc desc;
+    unsigned groups = 1;
+    CU(cuDevicePrimaryCtxRetain(&s->app.context, device));
+    CU(cuDeviceGetDevResource(device, &all, CU_DEV_RESOURCE_TYPE_SM));
+    CU(cuDevSmResourceSplitByCount(&part, &groups, &all, &rest, 0, 24));
+    CU(cuDevResourceGenerateDesc(&desc, &part, 1));
+    CU(cuGreenCtxCreate(&green, desc, device, CU_GREEN_CTX_DEFAULT_STREAM));
+    CU(cuCtxSetCurrent(s->app.context));
+    CU(cuGreenCtxStreamCreate(&s->app.stream, green, CU_STREAM_NON_BLOCKING, 0));
+}
+
+static void open_side(struct side *s, CUdevice device)
+{
+    CU(cuCtxCreate(&s->app.context, NULL, 0, device));
+    CU(cuStreamCreate(&s->app.stream, CU_STREAM_NON_BLOCKING));
+}
+
+static void close_side(const struct side *s, CUdevice device)
+{
+    if (s == &sides[0] || !is_green) {
+        CU(cuCtxDestroy(s->app.context));
+        return;
+    }
+    CU(cuGreenCtxDestroy(green));
+    CU(cuDevicePrimaryCtxRelease(device));
+}
+
+static CUdevice device_of(const struct side *s)
+{
+    CUdevice device = -1;
+    CU(cuCtxPushCurrent(s->app.context));
+    CU(cuCtxGetDevice(&device));
+    CU(cuCtxPopCurrent(NULL));
+    return device;
+}
 
 static void begin(void)
 {
@@ -30,22 +73,15 @@ static void begin(void)
     CU(cuLibraryGetKernel(&count_kernel, library, "_Z10add_globalv"));
     for (int i = 0; i < SIDES; i++) {
         struct side *s = &sides[i];
-        CU(cuCtxCreate(&s->app.context, NULL, 0, i % devices));
-        CU(cuStreamCreate(&s->app.stream, CU_STREAM_NON_BLOCKING));
+        if (i && is_green)
+            open_green(s, i % devices);
+        else
+            open_side(s, i % devices);
         CU(cuLibraryGetGlobal(&s->variable, &size, library, "device_value"));
         CU(cuMemcpyHtoD(s->variable, &start, sizeof start));
         s->x = app_floats();
     }
     CU(cuCtxSetCurrent(sides[0].app.context));
-}
-
-static CUdevice device_of(const struct side *s)
-{
-    CUdevice device = -1;
-    CU(cuCtxPushCurrent(s->app.context));
-    CU(cuCtxGetDevice(&device));
-    CU(cuCtxPopCurrent(NULL));
-    return device;
 }
 
 static int end(int steps, int calls)
@@ -62,7 +98,7 @@ static int end(int steps, int calls)
     }
     CU(cuLibraryUnload(library));
     for (int i = 0; i < SIDES; i++)
-        CU(cuCtxDestroy(sides[i].app.context));
+        close_side(&sides[i], device_of(&sides[i]));
     return 0;
 }
 
@@ -110,6 +146,18 @@ static int elsewhere_copies(int count)
     return end(count, count);
 }
 
+static int green_kernels(int count)
+{
+    is_green = true;
+    return elsewhere_kernels(count);
+}
+
+static int green_copies(int count)
+{
+    is_green = true;
+    return elsewhere_copies(count);
+}
+
 static CUgraphExec captured(const struct side *s)
 {
     CUgraph graph = NULL;
@@ -134,6 +182,12 @@ static int elsewhere_graph(int count)
     step(other->x, other->app.stream);
     CU(cuGraphExecDestroy(executable));
     return end(count + 1, count);
+}
+
+static int green_graph(int count)
+{
+    is_green = true;
+    return elsewhere_graph(count);
 }
 
 /* A graph of the other context, in a stream of the current one: its kernels run in their own. */
@@ -265,9 +319,17 @@ static int pool_carried(int count)
 }
 
 const struct mode elsewhere_modes[] = {
-    {"pinned_carried", pinned_carried},       {"pool_carried", pool_carried},
-    {"elsewhere_kernels", elsewhere_kernels}, {"elsewhere_copies", elsewhere_copies},
-    {"elsewhere_graph", elsewhere_graph},     {"elsewhere_nodes", elsewhere_nodes},
-    {"elsewhere_memory", elsewhere_memory},   {"elsewhere_carried", elsewhere_carried},
-    {"host_carried", host_carried},           {NULL, NULL},
+    {"pinned_carried", pinned_carried},
+    {"pool_carried", pool_carried},
+    {"elsewhere_kernels", elsewhere_kernels},
+    {"elsewhere_copies", elsewhere_copies},
+    {"green_kernels", green_kernels},
+    {"green_copies", green_copies},
+    {"green_graph", green_graph},
+    {"elsewhere_graph", elsewhere_graph},
+    {"elsewhere_nodes", elsewhere_nodes},
+    {"elsewhere_memory", elsewhere_memory},
+    {"elsewhere_carried", elsewhere_carried},
+    {"host_carried", host_carried},
+    {NULL, NULL},
 };

@@ -161,6 +161,9 @@ int device_count(void);
 
 /* driver_context.c */
 struct context *context_current(void);
+/* The context that all users of a device share; it goes with the last of them. */
+CUresult primary_retain(CUdevice device, struct context **context);
+CUresult primary_release(CUdevice device);
 bool context_exists(CUcontext context);
 
 /* driver_memory.c */
@@ -191,6 +194,7 @@ bool memory_open_to(int device, uintptr_t address);
 void peer_moment(void);
 
 /* driver_stream.c */
+CUresult stream_create(CUstream *handle, struct context *context, unsigned flags, int priority);
 struct stream *stream_resolve(CUstream handle, bool per_thread); /* NULL: no such stream */
 CUcontext stream_context(const struct stream *stream);           /* its green one, if it has one */
 void stream_forget_context(struct context *context);

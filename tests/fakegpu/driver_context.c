@@ -3,13 +3,14 @@
 
 #include "driver_api.h"
 
-enum { STACK_MAX = 64, LEGACY_STREAM_ID = 7, PER_THREAD_STREAM_ID = 8 };
+enum { STACK_MAX = 64, MOST_DEVICES = 16, LEGACY_STREAM_ID = 7, PER_THREAD_STREAM_ID = 8 };
 
 static struct context *contexts;
 static uint32_t last_uid;
-static struct context *primary;
-static unsigned primary_users;
-static unsigned primary_flags;
+static struct primary {
+    struct context *context;
+    unsigned users;
+} primaries[MOST_DEVICES];
 static __thread struct context *stack[STACK_MAX];
 static __thread int depth;
 
@@ -113,43 +114,62 @@ DRIVER_API(cuCtxDestroy_v2, (CUcontext ctx), ctx)
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuDevicePrimaryCtxRetain, (CUcontext * pctx, CUdevice dev), pctx, dev)
+static struct primary *primary_of(CUdevice device)
 {
-    if (p->dev != 0)
+    return device >= 0 && device < device_count() && device < MOST_DEVICES ? &primaries[device]
+                                                                           : NULL;
+}
+
+CUresult primary_retain(CUdevice device, struct context **context)
+{
+    struct primary *primary = primary_of(device);
+    if (!primary)
         return CUDA_ERROR_INVALID_DEVICE;
     driver_lock();
-    bool first = primary_users++ == 0;
+    bool first = primary->users++ == 0;
     driver_unlock();
     if (first) {
-        primary = context_new(p->dev, primary_flags, true);
-        if (!primary)
+        primary->context = context_new(device, 0, true);
+        if (!primary->context)
             return CUDA_ERROR_OUT_OF_MEMORY;
-        driver_resource(CUPTI_CBID_RESOURCE_CONTEXT_CREATED, primary, NULL, NULL);
+        driver_resource(CUPTI_CBID_RESOURCE_CONTEXT_CREATED, primary->context, NULL, NULL);
     }
-    *p->pctx = (CUcontext)primary;
+    *context = primary->context;
     return CUDA_SUCCESS;
 }
 
-DRIVER_API(cuDevicePrimaryCtxRelease_v2, (CUdevice dev), dev)
+CUresult primary_release(CUdevice device)
 {
+    struct primary *primary = primary_of(device);
     driver_lock();
-    bool held = primary_users > 0;
-    bool last = held && --primary_users == 0;
+    bool held = primary && primary->users > 0;
+    bool last = held && --primary->users == 0;
     driver_unlock();
     if (!held)
         return CUDA_ERROR_INVALID_CONTEXT;
     if (last) {
-        context_destroy(primary);
-        primary = NULL;
+        context_destroy(primary->context);
+        primary->context = NULL;
     }
     return CUDA_SUCCESS;
+}
+
+DRIVER_API(cuDevicePrimaryCtxRetain, (CUcontext * pctx, CUdevice dev), pctx, dev)
+{
+    return primary_retain(p->dev, (struct context **)p->pctx);
+}
+
+DRIVER_API(cuDevicePrimaryCtxRelease_v2, (CUdevice dev), dev)
+{
+    return primary_release(p->dev);
 }
 
 DRIVER_API(cuDevicePrimaryCtxGetState, (CUdevice dev, unsigned int *flags, int *active), dev, flags,
            active)
 {
-    *p->flags = primary_flags;
-    *p->active = primary_users > 0;
+    const struct primary *primary = primary_of(p->dev);
+    *p->flags = 0;
+    *p->active = primary && primary->users > 0;
     return CUDA_SUCCESS;
 }
 

@@ -5,9 +5,12 @@
 
 enum { MULTIPROCESSORS = 132, GREEN_STREAMS = 16 };
 
+/* What runs in its streams runs in the primary context of its device. */
 struct green {
     unsigned long long id;
     CUdevResource resource;
+    struct context *primary;
+    CUdevice device;
 };
 
 static unsigned long long last_id;
@@ -55,7 +58,8 @@ DRIVER_API(cuGreenCtxCreate,
     struct green *green = calloc(1, sizeof *green);
     if (!green)
         return CUDA_ERROR_OUT_OF_MEMORY;
-    *green = (struct green){++last_id, *(const CUdevResource *)p->desc};
+    *green = (struct green){++last_id, *(const CUdevResource *)p->desc, NULL, p->dev};
+    TRY(primary_retain(p->dev, &green->primary));
     *p->phCtx = (CUgreenCtx)green;
     return CUDA_SUCCESS;
 }
@@ -64,14 +68,15 @@ DRIVER_API(cuGreenCtxStreamCreate,
            (CUstream * phStream, CUgreenCtx greenCtx, unsigned int flags, int priority), phStream,
            greenCtx, flags, priority)
 {
-    CUresult result = member_count < GREEN_STREAMS
-                          ? cuStreamCreateWithPriority(p->phStream, p->flags, p->priority)
-                          : CUDA_ERROR_OUT_OF_MEMORY;
-    if (result == CUDA_SUCCESS) {
-        members[member_count].stream = *p->phStream;
-        members[member_count++].green = (struct green *)p->greenCtx;
-    }
-    return result;
+    struct green *green = (struct green *)p->greenCtx;
+    if (member_count == GREEN_STREAMS)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    TRY(stream_create(p->phStream, green->primary, p->flags, p->priority));
+    driver_lock();
+    members[member_count].stream = *p->phStream;
+    members[member_count++].green = green;
+    driver_unlock();
+    return CUDA_SUCCESS;
 }
 
 static CUgreenCtx green_of(CUstream stream)
@@ -120,6 +125,7 @@ DRIVER_API(cuGreenCtxGetDevResource,
 
 DRIVER_API(cuGreenCtxDestroy, (CUgreenCtx hCtx), hCtx)
 {
+    const CUdevice device = ((const struct green *)p->hCtx)->device;
     free((void *)p->hCtx);
-    return CUDA_SUCCESS;
+    return primary_release(device);
 }

@@ -98,9 +98,8 @@ CUresult capture_legacy_use(struct stream *stream)
     return CUDA_SUCCESS;
 }
 
-static CUresult create(CUstream *handle, unsigned flags, int priority)
+CUresult stream_create(CUstream *handle, struct context *context, unsigned flags, int priority)
 {
-    CONTEXT_OR_RETURN(context);
     struct stream *stream = calloc(1, sizeof *stream);
     if (!stream)
         return CUDA_ERROR_OUT_OF_MEMORY;
@@ -119,13 +118,15 @@ static CUresult create(CUstream *handle, unsigned flags, int priority)
 
 DRIVER_API(cuStreamCreate, (CUstream * phStream, unsigned int Flags), phStream, Flags)
 {
-    return create(p->phStream, p->Flags, 0);
+    CONTEXT_OR_RETURN(context);
+    return stream_create(p->phStream, context, p->Flags, 0);
 }
 
 DRIVER_API(cuStreamCreateWithPriority, (CUstream * phStream, unsigned int flags, int priority),
            phStream, flags, priority)
 {
-    return create(p->phStream, p->flags, p->priority);
+    CONTEXT_OR_RETURN(context);
+    return stream_create(p->phStream, context, p->flags, p->priority);
 }
 
 DRIVER_API(cuStreamDestroy_v2, (CUstream hStream), hStream)

@@ -10,7 +10,8 @@
 //   variable  kernels write a variable of the other context
 //   pools   kernels write memory of the other GPU's pool, which is open to theirs
 //   copies  copies and fills go into a stream of the other context
-//   green   kernels and a graph run in a stream of a green context, which is current or not
+//   green   kernels and a graph run in a stream of a green context, while its primary context is
+//           current, itself, or the other one
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -209,7 +210,7 @@ static void run_green(struct side *s)
     CUdevResource all, part;
     CUdevResourceDesc description;
     CUgreenCtx green;
-    CUcontext contexts[2];
+    CUcontext contexts[3] = {nullptr, nullptr, sides[1].context};
     CUgraph graph;
     CUgraphExec executable;
     unsigned groups = 1;

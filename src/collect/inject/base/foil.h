@@ -38,6 +38,8 @@
     X(device_get_attribute, "cuDeviceGetAttribute", (int *, CUdevice_attribute, CUdevice))         \
     X(device_get_name, "cuDeviceGetName", (char *, int, CUdevice))                                 \
     X(device_get_uuid, "cuDeviceGetUuid_v2", (CUuuid *, CUdevice))                                 \
+    X(device_primary_ctx_retain, "cuDevicePrimaryCtxRetain", (CUcontext *, CUdevice))              \
+    X(device_primary_ctx_release, "cuDevicePrimaryCtxRelease_v2", (CUdevice))                      \
     X(device_total_mem, "cuDeviceTotalMem_v2", (size_t *, CUdevice))                               \
     X(mem_alloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                         \
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \

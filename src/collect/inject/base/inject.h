@@ -102,7 +102,10 @@ struct inject_pageable {
 /* Green contexts of the program, see green_context.h. */
 struct inject_green {
     bool any; /* it has made one */
-    CUgreenCtx *handles;
+    struct green_handle {
+        CUgreenCtx green;
+        CUcontext primary; /* NULL: not known */
+    } * handles;
     size_t count, capacity;
 };
 

@@ -364,7 +364,7 @@ static void after_end_capture(struct inject *inject, const CUpti_CallbackData *d
 static void after_green_context(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuGreenCtxCreate);
-    green_context_add(inject, *p->phCtx);
+    green_context_add(inject, *p->phCtx, p->dev);
 }
 
 static void before_no_green_context(struct inject *inject, const CUpti_CallbackData *data)

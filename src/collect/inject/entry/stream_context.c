@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/green_context.h"
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 #define CALL(name, member)                                                                         \
@@ -52,13 +53,6 @@ static CUstream stream_of(CUpti_CallbackId id, const CUpti_CallbackData *data)
     return *(const CUstream *)(parameters + calls[place_of[id] - 1].offset);
 }
 
-static bool is_green(const struct inject *inject, CUstream stream)
-{
-    CUgreenCtx green = NULL;
-    return inject->program.green.any && inject->driver.stream_get_green_ctx &&
-           (inject->driver.stream_get_green_ctx(stream, &green) != CUDA_SUCCESS || green);
-}
-
 const CUpti_CallbackData *stream_context_enter(struct stream_context *s, struct inject *inject,
                                                CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
@@ -68,8 +62,10 @@ const CUpti_CallbackData *stream_context_enter(struct stream_context *s, struct 
     s->entered = false;
     /* The streams that every context has are those of the current one. */
     if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD ||
-        inject->driver.stream_get_ctx(stream, &context) != CUDA_SUCCESS ||
-        context == data->context || is_green(inject, stream) ||
+        inject->driver.stream_get_ctx(stream, &context) != CUDA_SUCCESS)
+        return data;
+    context = green_context_primary(inject, context);
+    if (!context || context == data->context ||
         inject->cupti.get_context_id(context, &uid) != CUPTI_SUCCESS ||
         inject->driver.ctx_push_current(context) != CUDA_SUCCESS)
         return data;

@@ -4,8 +4,8 @@
  * CUPTI names the context that is current. A graph, a kernel of a library, a fill or a copy may go
  * into a stream of any context, and then runs in that one, with its variables and its profiler;
  * what is allocated in a stream is of its device. So such a call is looked at in the context of its
- * stream. Streams of green contexts are left as they are: these share memory, variables and
- * profiler with the context that CUPTI names. */
+ * stream. That of a green context's stream is the primary one of its device: green contexts share
+ * memory, variables and profiler with that one, and keep it alive. */
 #ifndef ROOFTOP_COLLECT_INJECT_ENTRY_STREAM_CONTEXT_H
 #define ROOFTOP_COLLECT_INJECT_ENTRY_STREAM_CONTEXT_H
 

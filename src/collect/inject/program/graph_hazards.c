@@ -47,7 +47,7 @@ static bool is_stuck(struct inject *inject, const struct graph_node *node)
 static const struct graph_problem *kernel_problem(struct inject *inject,
                                                   const struct graph_node *node, CUcontext context)
 {
-    if (node->context && node->context != context && !green_context_is(inject, node->context))
+    if (node->context && green_context_primary(inject, node->context) != context)
         return &elsewhere;
     if (kernel_hazard_waits_for_others(inject, context, &node->launch))
         return &waiting;

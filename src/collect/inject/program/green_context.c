@@ -4,36 +4,46 @@
 
 #include "collect/inject/base/inject.h"
 
-void green_context_add(struct inject *inject, CUgreenCtx handle)
+/* The green context keeps it alive. */
+static CUcontext primary_of(const struct inject *inject, CUdevice device)
+{
+    CUcontext primary;
+    if (inject->driver.device_primary_ctx_retain(&primary, device) != CUDA_SUCCESS)
+        return NULL;
+    inject->driver.device_primary_ctx_release(device);
+    return primary;
+}
+
+void green_context_add(struct inject *inject, CUgreenCtx handle, CUdevice device)
 {
     struct inject_green *g = &inject->program.green;
     g->any = true;
     if (g->count == g->capacity) {
         const size_t wanted = g->capacity ? 2 * g->capacity : 8;
-        CUgreenCtx *larger = realloc(g->handles, wanted * sizeof(CUgreenCtx));
+        struct green_handle *larger = realloc(g->handles, wanted * sizeof *larger);
         if (!larger)
             return;
         g->handles = larger;
         g->capacity = wanted;
     }
-    g->handles[g->count++] = handle;
+    g->handles[g->count++] = (struct green_handle){handle, primary_of(inject, device)};
 }
 
 void green_context_drop(struct inject *inject, CUgreenCtx handle)
 {
     struct inject_green *g = &inject->program.green;
     for (size_t i = g->count; i-- > 0;)
-        if (g->handles[i] == handle)
+        if (g->handles[i].green == handle)
             g->handles[i] = g->handles[--g->count];
 }
 
-bool green_context_is(const struct inject *inject, CUcontext context)
+CUcontext green_context_primary(const struct inject *inject, CUcontext context)
 {
     const struct inject_green *g = &inject->program.green;
-    size_t i = 0;
-    while (i < g->count && (CUcontext)g->handles[i] != context)
-        i++;
-    return i < g->count;
+    for (size_t i = 0; i < g->count; i++)
+        if ((CUcontext)g->handles[i].green == context)
+            return g->handles[i].primary;
+    return context;
 }
 
 static CUstream stream_of(const struct launch *launch)

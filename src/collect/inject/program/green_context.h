@@ -11,10 +11,14 @@
 
 struct inject;
 
-/* The program has made it, or destroys it. Without memory for it only `any` is set. */
-void green_context_add(struct inject *inject, CUgreenCtx handle);
+/* The program has made it on this device, or destroys it. Without memory for it only `any` is set.
+ */
+void green_context_add(struct inject *inject, CUgreenCtx handle, CUdevice device);
 void green_context_drop(struct inject *inject, CUgreenCtx handle);
-bool green_context_is(const struct inject *inject, CUcontext context);
+
+/* The context in which work of this one runs: the primary context of its device, if it is a green
+ * one. NULL: it is one of which that is not known. */
+CUcontext green_context_primary(const struct inject *inject, CUcontext context);
 
 /* Adds the green context to the facts. Adds nothing if there is none or the driver does not say.
  */
