@@ -485,6 +485,21 @@ static void begin(void)
     open_pools();
 }
 
+/* The variable of the context in which kernels of a green one run. */
+static void print_primary(const struct chance_side *side)
+{
+    CUcontext primary;
+    CUdeviceptr variable;
+    size_t size;
+    unsigned value = 0;
+    CU(cuDevicePrimaryCtxRetain(&primary, side->device));
+    CU(cuCtxSetCurrent(primary));
+    CU(cuLibraryGetGlobal(&variable, &size, chance_library, "device_value"));
+    CU(cuMemcpyDtoH(&value, variable, sizeof value));
+    CU(cuDevicePrimaryCtxRelease(side->device));
+    printf(" %u", value);
+}
+
 static int chance(int seed)
 {
     static struct chance_walk walks[MOST_THREADS];
@@ -494,7 +509,8 @@ static int chance(int seed)
     chance_traits = (struct chance_traits){.peers = seed % 4 == 3,
                                            .exports = seed % 7 == 4,
                                            .greens = seed % 5 == 2,
-                                           .ranges = number == 1};
+                                           .ranges = number == 1,
+                                           .heap = seed % 9 == 6};
     begin();
     CU(cuDeviceGetAttribute(&reached, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0));
     chance_traits.loose = reached;
@@ -517,6 +533,8 @@ static int chance(int seed)
         CU(cuMemcpyDtoH(&value, chance_sides[i].variable, sizeof value));
         printf(" %u", value);
     }
+    for (int i = 0; i < SIDES && chance_traits.greens; i++)
+        print_primary(&chance_sides[i]);
     printf("\n");
     CU(cuLibraryUnload(chance_library));
     for (int i = 0; i < SIDES; i++) {

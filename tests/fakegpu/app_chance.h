@@ -29,6 +29,7 @@ extern struct chance_traits {
     bool greens;  /* each side has a stream of a green context */
     bool loose;   /* kernels use memory of malloc() */
     bool ranges;  /* the profiler is stopped and started */
+    bool heap;    /* kernels use the heap of malloc() on the device */
 } chance_traits;
 
 struct chance_array {
@@ -60,6 +61,9 @@ struct chance_walk {
     CUarray boards[SIDES];
     CUsurfObject surfaces[SIDES];
     unsigned *loose;
+    CUmodule heap; /* in the first side's context */
+    CUdeviceptr blocks;
+    bool built; /* they are allocated */
 };
 
 unsigned chance_below(struct chance_walk *w, unsigned limit);

@@ -1,13 +1,22 @@
 /* Steps of mode chance: graphs that stay, events, the streams that each context has by itself,
- * memory of malloc(), surfaces, advice, and memory that is handed out. */
+ * memory of malloc() of the host and of the device, surfaces, advice, and memory that is handed
+ * out.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include <cudaProfiler.h>
 
 #include "app_chance.h"
+#include "elf_image.h"
 
-enum { WIDTH = 8, HEIGHT = 4, BOARD = WIDTH * HEIGHT * sizeof(unsigned), LOOSE = 1 << 18 };
+enum {
+    WIDTH = 8,
+    HEIGHT = 4,
+    BOARD = WIDTH * HEIGHT * sizeof(unsigned),
+    LOOSE = 1 << 18,
+    BLOCKS = 8
+};
 
 static void open_board(struct chance_walk *w, int side)
 {
@@ -204,6 +213,63 @@ static void advise(struct chance_walk *w, const struct chance_array *a, CUstream
         CU(cuIpcGetMemHandle(&handle, a->x));
 }
 
+static void on_blocks(const struct chance_walk *w, const char *name)
+{
+    CUfunction function = NULL;
+    unsigned count = BLOCKS;
+    void *params[] = {(void *)&w->blocks, &count};
+    CU(cuModuleGetFunction(&function, w->heap, name));
+    app_launch(function, 1, 1, w->streams[0][0], params);
+}
+
+/* Kernels allocate blocks, write and free them. */
+static void heap(struct chance_walk *w)
+{
+    CU(cuCtxSetCurrent(chance_sides[0].context));
+    if (!w->built || !chance_below(w, 4)) {
+        on_blocks(w, w->built ? "_Z4tearPPjj" : "_Z5buildPPjj");
+        w->built = !w->built;
+    }
+    for (unsigned i = w->built ? chance_below(w, 3) : 0; i > 0; i--)
+        on_blocks(w, "_Z5touchPPjj");
+}
+
+static void open_heap(struct chance_walk *w)
+{
+    static const struct elf_symbol symbols[] = {{"_Z5buildPPjj", .calls = "make"},
+                                                {"make", .calls = "malloc"},
+                                                {"malloc", .undefined = 1},
+                                                {"_Z4tearPPjj", .calls = "free"},
+                                                {"free", .undefined = 1},
+                                                {"_Z5touchPPjj"},
+                                                {"_Z10heap_statePj"}};
+    size_t size;
+    void *image = elf_image_build(symbols, sizeof symbols / sizeof *symbols, &size);
+    CU(cuCtxSetCurrent(chance_sides[0].context));
+    CU(cuModuleLoadData(&w->heap, image));
+    CU(cuMemAlloc(&w->blocks, BLOCKS * sizeof(unsigned *)));
+    free(image);
+}
+
+/* How many blocks there are, how many were freed wrongly, and what they hold. */
+static void close_heap(struct chance_walk *w)
+{
+    CUfunction look = NULL;
+    CUdeviceptr state;
+    unsigned values[3];
+    void *params[] = {&state};
+    CU(cuCtxSetCurrent(chance_sides[0].context));
+    CU(cuMemAlloc(&state, sizeof values));
+    CU(cuModuleGetFunction(&look, w->heap, "_Z10heap_statePj"));
+    app_launch(look, 1, 1, w->streams[0][0], params);
+    CU(cuStreamSynchronize(w->streams[0][0]));
+    CU(cuMemcpyDtoH(values, state, sizeof values));
+    chance_fold(w, values, 3);
+    CU(cuMemFree(state));
+    CU(cuMemFree(w->blocks));
+    CU(cuModuleUnload(w->heap));
+}
+
 static void range(void)
 {
     CU(cuCtxSynchronize());
@@ -238,7 +304,9 @@ void chance_more(struct chance_walk *w, const struct chance_array *to,
     default:
         if (chance_traits.loose)
             loose(w, stream);
-        if (chance_traits.ranges)
+        if (chance_traits.heap)
+            heap(w);
+        if (chance_traits.ranges && !chance_below(w, 2))
             range();
     }
 }
@@ -253,6 +321,8 @@ static void open_green(struct chance_walk *w, int side)
 void chance_more_begin(struct chance_walk *w)
 {
     w->loose = calloc(1, LOOSE);
+    if (chance_traits.heap)
+        open_heap(w);
     for (int i = 0; i < SIDES; i++) {
         CU(cuCtxSetCurrent(chance_sides[i].context));
         CU(cuEventCreate(&w->events[i], CU_EVENT_DEFAULT));
@@ -270,6 +340,8 @@ void chance_more_drop(struct chance_walk *w, const struct chance_array *a)
 
 void chance_more_end(struct chance_walk *w)
 {
+    if (chance_traits.heap)
+        close_heap(w);
     for (int i = 0; i < MOST_KEPT; i++)
         drop_kept(&w->kept[i]);
     for (int i = 0; i < SIDES; i++) {

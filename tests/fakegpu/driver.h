@@ -161,6 +161,9 @@ int device_count(void);
 
 /* driver_context.c */
 struct context *context_current(void);
+/* What the driver does by itself in a context. */
+void context_enter(struct context *context);
+void context_leave(void);
 /* The context that all users of a device share; it goes with the last of them. */
 CUresult primary_retain(CUdevice device, struct context **context);
 CUresult primary_release(CUdevice device);

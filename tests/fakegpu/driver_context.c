@@ -76,6 +76,16 @@ static CUresult push(struct context *context)
     return CUDA_SUCCESS;
 }
 
+void context_enter(struct context *context)
+{
+    push(context);
+}
+
+void context_leave(void)
+{
+    depth--;
+}
+
 static CUresult create(CUcontext *result, unsigned flags, CUdevice device)
 {
     if (device < 0 || device >= device_count())

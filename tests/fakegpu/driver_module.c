@@ -69,13 +69,14 @@ struct module *module_load(struct context *context, struct image *image, struct 
     module->library = library;
     module->image = image;
     module->id = __atomic_add_fetch(&last_module_id, 1, __ATOMIC_RELAXED);
-    for (size_t i = 0; i < image->count; i++) {
-        if (image->symbols[i].kind == SYMBOL_KERNEL)
-            continue;
-        if (!global_new(module, &image->symbols[i])) {
-            module_free(module);
-            return NULL;
-        }
+    bool good = true;
+    context_enter(context);
+    for (size_t i = 0; good && i < image->count; i++)
+        good = image->symbols[i].kind == SYMBOL_KERNEL || global_new(module, &image->symbols[i]);
+    context_leave();
+    if (!good) {
+        module_free(module);
+        return NULL;
     }
     driver_lock();
     module->next_of_all = all;
