@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # A program that is started now and attached to later, here and through ssh.
 few="--disable-extra-suffixes --metrics gpu__time_duration.sum"
-ports="--port 47100"
+port=$((20000 + $$ % 4000 * 10)) # of this run alone: others may run beside it
+ports="--port $port"
 
 # waiting N ARGUMENTS...: a program that waits, its output in waiting.N
 waiting()
@@ -17,7 +18,7 @@ waiting_has() { grep -qF -- "$2" "$work/waiting.$1" || wrong "the program lacks 
 
 check "attach: a program waits, and is profiled"
 waiting 1 "$app" inplace 3
-waiting_has 1 "fakeapp waits at port 47100 (process "
+waiting_has 1 "fakeapp waits at port $port (process "
 [ "$(wc -l <"$work/waiting.1")" = 1 ] || wrong "the program ran before"
 run $few $ports --mode attach -k inplace -s 1 -o report
 wait "$waiting_1" || wrong "the program failed"
@@ -25,15 +26,15 @@ status_is 0
 waiting_has 1 "inplace ok"
 out_lacks "inplace ok"
 err_has "fakeapp (process "
-err_has ", which waited at port 47100"
+err_has ", which waited at port $port"
 results_are 2
 done_check
 
 check "attach: several wait, one after the other is attached to"
 waiting 1 "$app" inplace 3
 waiting 2 "$app" twenty 5
-waiting_has 2 "rooftop --mode attach --port 47101"
-run $few --mode attach --port 47101 --max-connections 1 -o report
+waiting_has 2 "rooftop --mode attach --port $((port + 1))"
+run $few --mode attach --port $((port + 1)) --max-connections 1 -o report
 wait "$waiting_2"
 waiting_has 2 "twenty ok"
 results_are 5
@@ -86,12 +87,12 @@ if [ "$(id -u)" = 0 ] && command -v setpriv perl >/dev/null; then
     plain setpriv --reuid 65534 --clear-groups perl -MSocket -e '
         $SIG{PIPE} = "IGNORE"; # it may be turned away before it has written
         socket(my $s, AF_UNIX, SOCK_STREAM, 0);
-        connect($s, pack_sockaddr_un("\0rooftop-launch-0-47100")) or die "no connection";
+        connect($s, pack_sockaddr_un("\0rooftop-launch-0-$ARGV[0]")) or die "no connection";
         syswrite($s, "CUDA_INJECTION64_PATH=/tmp/wrong.so\0");
         shutdown($s, 1);
         my $answer = "";
         sysread($s, $answer, 100);
-        print "answer <$answer>\n";'
+        print "answer <$answer>\n";' "$port"
     out_has "answer <>"
     run $few $ports --mode attach -o report
     wait "$waiting_1"
@@ -103,7 +104,7 @@ check "attach: all ports are taken"
 waiting 1 "$app" inplace 1
 plain "$rooftop" --mode launch $ports --max-connections 1 "$app" inplace
 status_is 1
-err_has "other programs wait at all ports from 47100 to 47100"
+err_has "other programs wait at all ports from $port to $port"
 run $few $ports --mode attach
 wait "$waiting_1"
 done_check
