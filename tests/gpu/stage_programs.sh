@@ -47,6 +47,7 @@ cusparse      ./libraries cusparse
 cusolver      ./libraries cusolver
 managed       ./memory managed
 mapped        ./memory mapped
+pageable      ./memory pageable
 ipc           ./memory ipc
 table         ./memory table
 symbols       ./memory symbols

@@ -3,6 +3,9 @@
 //
 //   managed  managed memory with prefetches, which both sides change
 //   mapped   memory that is mapped, unmapped and mapped again elsewhere
+//   pageable kernels count in memory of malloc(), in variables and on the stack; where the GPU does
+//   not
+//            reach it, in pinned memory instead
 //   ipc      a child process opens the parent's memory and changes it
 //   table    kernels read a pinned table that the processor changes after each launch
 //   symbols  variables and constants of the module, copied to and from between launches
@@ -116,6 +119,46 @@ static double run_managed(int steps)
         x[i] += 3;
     }
     return sum_of(x);
+}
+
+__global__ void count_up(unsigned *words, int count)
+{
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        words[i] += i;
+}
+
+// Memory of this size is a mapping of its own, and gone when it is freed.
+static double run_pageable(int steps)
+{
+    enum { LARGE = 1 << 20, FEW = 100 };
+    static unsigned variable[FEW];
+    unsigned local[FEW] = {}, *pinned = nullptr;
+    int reached = 0;
+    double total = 0;
+    float *x = new_floats();
+    MUST(cudaDeviceGetAttribute(&reached, cudaDevAttrPageableMemoryAccess, 0));
+    MUST(cudaMallocHost(&pinned, LARGE * sizeof *pinned));
+    for (int i = 0; i < steps; i++) {
+        unsigned *words = reached ? (unsigned *)calloc(LARGE, sizeof *words) : pinned;
+        if (!reached)
+            memset(words, 0, LARGE * sizeof *words);
+        count_up<<<64, 256>>>(words, LARGE);
+        step(x, (float)i);
+        count_up<<<64, 256>>>(words, LARGE);
+        if (reached) {
+            count_up<<<1, 32>>>(local, FEW);
+            count_up<<<1, 32>>>(variable, FEW);
+        }
+        MUST(cudaDeviceSynchronize());
+        for (int j = 0; j < LARGE; j++)
+            total += words[j];
+        if (reached)
+            free(words);
+    }
+    for (int j = 0; j < FEW; j++)
+        total += local[j] + variable[j];
+    MUST(cudaFreeHost(pinned));
+    return total + sum_of(x);
 }
 
 static double run_mapped(int steps)
@@ -383,7 +426,7 @@ int main(int argc, char **argv)
     } all[] = {{"managed", run_managed},   {"mapped", run_mapped},   {"ipc", run_ipc},
                {"table", run_table},       {"answers", run_answers}, {"prints", run_prints},
                {"server", run_server},     {"symbols", run_symbols}, {"full", run_full},
-               {"contexts", run_contexts}, {"reset", run_reset}};
+               {"contexts", run_contexts}, {"reset", run_reset},     {"pageable", run_pageable}};
     const int steps = argc > 2 ? atoi(argv[2]) : 12;
     for (const auto &one : all)
         if (argc > 1 && strcmp(argv[1], one.name) == 0) {
@@ -391,8 +434,8 @@ int main(int argc, char **argv)
             printf("%s %d %.9g\n", one.name, steps, result);
             return 0;
         }
-    fprintf(stderr,
-            "usage: memory "
-            "managed|mapped|ipc|table|symbols|answers|prints|full|contexts|reset|server [STEPS]\n");
+    fprintf(stderr, "usage: memory "
+                    "managed|mapped|pageable|ipc|table|symbols|answers|prints|full|contexts|reset|"
+                    "server [STEPS]\n");
     return 2;
 }
