@@ -15,7 +15,8 @@ chance_is()
     local way=$1
     shift
     # shellcheck disable=SC2086
-    run FAKEGPU_BOARDS=$boards FAKEGPU_PAGEABLE=$((seed % 5 == 0)) "$@" --cache-control none $way -f -o report -- chance "$seed"
+    run FAKEGPU_BOARDS=$boards FAKEGPU_PAGEABLE=$((seed % 5 == 0)) FAKEGPU_PEER=$seed "$@" --cache-control none $way -f -o report -- chance "$seed"
+    out_has "chance ok"
     same "what it computes with $boards GPU(s), $* and ${way/$several/several passes}" "$(grep -ah "^chance $seed:" "$work/out" "$work/err")" "$computed"
 }
 

@@ -518,6 +518,8 @@ static int chance(int seed)
         allow(i);
     if (chance_traits.ranges)
         CU(cuProfilerStart());
+    if (chance_traits.exports)
+        chance_mail_open();
     for (int i = 0; i < number; i++) {
         walks[i].state = (uint64_t)seed * 977 + (unsigned)i;
         pthread_create(&threads[i], NULL, walk, &walks[i]);
@@ -536,6 +538,8 @@ static int chance(int seed)
     for (int i = 0; i < SIDES && chance_traits.greens; i++)
         print_primary(&chance_sides[i]);
     printf("\n");
+    if (chance_traits.exports)
+        chance_mail_close();
     CU(cuLibraryUnload(chance_library));
     for (int i = 0; i < SIDES; i++) {
         if (chance_sides[i].green)

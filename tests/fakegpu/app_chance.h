@@ -80,8 +80,10 @@ void chance_launch(CUkernel kernel, unsigned blocks, unsigned threads, CUstream 
 void chance_step(const struct chance_array *a, CUstream stream);
 void chance_count(const struct chance_array *a, CUstream stream);
 
-/* app_chance_more.c: what a walk has for these steps; a step with two arrays of one side; before an
- * array goes. */
+/* app_chance_more.c: memory that is handed out, all of which but its first word others write; what
+ * a walk has for these steps; a step with two arrays of one side; before an array goes. */
+void chance_mail_open(void);
+void chance_mail_close(void);
 void chance_more_begin(struct chance_walk *w);
 void chance_more(struct chance_walk *w, const struct chance_array *to,
                  const struct chance_array *from, CUstream stream);

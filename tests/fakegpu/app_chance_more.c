@@ -9,13 +9,15 @@
 
 #include "app_chance.h"
 #include "elf_image.h"
+#include "peer.h"
 
 enum {
     WIDTH = 8,
     HEIGHT = 4,
     BOARD = WIDTH * HEIGHT * sizeof(unsigned),
     LOOSE = 1 << 18,
-    BLOCKS = 8
+    BLOCKS = 8,
+    MAIL_WORDS = 1 << 16
 };
 
 static void open_board(struct chance_walk *w, int side)
@@ -200,6 +202,48 @@ static void loose(struct chance_walk *w, CUstream stream)
     }
 }
 
+/* Its first word counts what kernels of all threads add. */
+static struct mail {
+    CUdeviceptr memory;
+    unsigned sent[MAIL_WORDS], next;
+} mail;
+
+static void write_mail(void *context)
+{
+    struct mail *m = context;
+    m->next = 1 + (m->next * 2654435761u + 12345) % (MAIL_WORDS - 1);
+    ((unsigned *)(uintptr_t)m->memory)[m->next]++;
+    m->sent[m->next]++;
+}
+
+void chance_mail_open(void)
+{
+    CUipcMemHandle handle;
+    CU(cuCtxSetCurrent(chance_sides[0].context));
+    CU(cuMemAlloc(&mail.memory, sizeof mail.sent));
+    CU(cuMemsetD32(mail.memory, 0, MAIL_WORDS));
+    CU(cuIpcGetMemHandle(&handle, mail.memory));
+    fakegpu_peer(write_mail, &mail);
+}
+
+void chance_mail_close(void)
+{
+    static unsigned found[MAIL_WORDS];
+    fakegpu_peer(NULL, NULL);
+    CU(cuCtxSetCurrent(chance_sides[0].context));
+    CU(cuMemcpyDtoH(found, mail.memory, sizeof found));
+    EXPECT(found[0] == mail.sent[0]);
+    EXPECT(memcmp(found + 1, mail.sent + 1, sizeof found - sizeof *found) == 0);
+    CU(cuMemFree(mail.memory));
+}
+
+static void send(struct chance_walk *w)
+{
+    void *params[] = {&mail.memory};
+    chance_launch(chance_count_kernel, 1, 32, w->streams[0][chance_below(w, 2)], params);
+    __atomic_add_fetch(&mail.sent[0], 32, __ATOMIC_RELAXED);
+}
+
 static void advise(struct chance_walk *w, const struct chance_array *a, CUstream stream)
 {
     const CUmemLocation device = {CU_MEM_LOCATION_TYPE_DEVICE, chance_sides[a->side].device};
@@ -304,6 +348,8 @@ void chance_more(struct chance_walk *w, const struct chance_array *to,
     default:
         if (chance_traits.loose)
             loose(w, stream);
+        if (chance_traits.exports)
+            send(w);
         if (chance_traits.heap)
             heap(w);
         if (chance_traits.ranges && !chance_below(w, 2))
