@@ -22,7 +22,7 @@ static CUmemoryPool far_pools[SIDES], host_pool; /* of the other side; open to b
 struct chance_traits chance_traits;
 CUlibrary chance_library;
 CUkernel chance_step_kernel, chance_count_kernel;
-static CUkernel add_kernel, count_at_kernel, global_kernel;
+static CUkernel add_kernel, count_at_kernel, global_kernel, managed_kernel;
 
 unsigned chance_below(struct chance_walk *w, unsigned limit)
 {
@@ -370,7 +370,8 @@ static void one_step(struct chance_walk *w)
     else if (what < 11)
         count_found(w, to, side, stream);
     else if (what == 11)
-        chance_launch(global_kernel, 1, 32, stream, NULL);
+        chance_launch(chance_traits.managed && chance_below(w, 2) ? managed_kernel : global_kernel,
+                      1, 32, stream, NULL);
     else if (what < 14 && from)
         copy(w, to, from, stream);
     else if (what < 16)
@@ -464,6 +465,7 @@ static void begin(void)
     const unsigned start = 5;
     int devices = 0;
     size_t size;
+    app_has_managed = chance_traits.managed;
     void *image = app_image();
     CU(cuInit(0));
     CU(cuDeviceGetCount(&devices));
@@ -473,6 +475,7 @@ static void begin(void)
     CU(cuLibraryGetKernel(&chance_step_kernel, chance_library, "_Z7inplacePffi"));
     CU(cuLibraryGetKernel(&chance_count_kernel, chance_library, "_Z5countPj"));
     CU(cuLibraryGetKernel(&count_at_kernel, chance_library, "_Z8count_atPPj"));
+    CU(cuLibraryGetKernel(&managed_kernel, chance_library, "_Z11add_managedv"));
     CU(cuLibraryGetKernel(&global_kernel, chance_library, "_Z10add_globalv"));
     for (int i = 0; i < SIDES; i++) {
         chance_sides[i].device = i % devices;
@@ -500,6 +503,19 @@ static void print_primary(const struct chance_side *side)
     printf(" %u", value);
 }
 
+/* Kernels of both contexts count it; here, each has its own. */
+static void print_managed(void)
+{
+    CUdeviceptr variable = 0;
+    size_t size;
+    for (int i = 0; i < SIDES; i++) {
+        CU(cuCtxSetCurrent(chance_sides[i].context));
+        CU(cuCtxSynchronize());
+        CU(cuLibraryGetManaged(&variable, &size, chance_library, "managed_value"));
+        printf(" %u", *(const unsigned *)(uintptr_t)variable);
+    }
+}
+
 static int chance(int seed)
 {
     static struct chance_walk walks[MOST_THREADS];
@@ -510,6 +526,7 @@ static int chance(int seed)
                                            .exports = seed % 7 == 4,
                                            .greens = seed % 5 == 2,
                                            .ranges = number == 1,
+                                           .managed = seed % 8 == 5,
                                            .heap = seed % 9 == 6};
     begin();
     CU(cuDeviceGetAttribute(&reached, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0));
@@ -537,6 +554,8 @@ static int chance(int seed)
     }
     for (int i = 0; i < SIDES && chance_traits.greens; i++)
         print_primary(&chance_sides[i]);
+    if (chance_traits.managed)
+        print_managed();
     printf("\n");
     if (chance_traits.exports)
         chance_mail_close();

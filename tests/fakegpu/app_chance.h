@@ -29,6 +29,7 @@ extern struct chance_traits {
     bool greens;  /* each side has a stream of a green context */
     bool loose;   /* kernels use memory of malloc() */
     bool ranges;  /* the profiler is stopped and started */
+    bool managed; /* kernels use a managed variable */
     bool heap;    /* kernels use the heap of malloc() on the device */
 } chance_traits;
 
