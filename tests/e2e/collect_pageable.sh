@@ -67,10 +67,3 @@ out_has "pageable_graph ok"
 err_has "was not measured: $given"
 results_are 6
 done_check
-
-check "a GPU that does not reach such memory is not asked again"
-run FAKEGPU_PAGEABLE=0 "$several" -o report -- pageable_numbers
-status_is 0
-out_has "pageable_numbers ok"
-err_lacks "$given"
-done_check

@@ -53,6 +53,20 @@ static CUstream stream_of(CUpti_CallbackId id, const CUpti_CallbackData *data)
     return *(const CUstream *)(parameters + calls[place_of[id] - 1].offset);
 }
 
+/* Where work of the stream runs, which is of this context. NULL: not known. */
+static CUcontext work_context(const struct inject *inject, CUstream stream, CUcontext context)
+{
+    CUgreenCtx green = NULL;
+    if (!inject->program.green.any || !inject->driver.stream_get_green_ctx)
+        return context;
+    if (inject->driver.stream_get_green_ctx(stream, &green) != CUDA_SUCCESS)
+        return NULL;
+    if (!green)
+        return context;
+    const CUcontext primary = green_context_primary(inject, (CUcontext)green);
+    return primary == (CUcontext)green ? NULL : primary;
+}
+
 const CUpti_CallbackData *stream_context_enter(struct stream_context *s, struct inject *inject,
                                                CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
@@ -64,7 +78,7 @@ const CUpti_CallbackData *stream_context_enter(struct stream_context *s, struct 
     if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD ||
         inject->driver.stream_get_ctx(stream, &context) != CUDA_SUCCESS)
         return data;
-    context = green_context_primary(inject, context);
+    context = work_context(inject, stream, context);
     if (!context || context == data->context ||
         inject->cupti.get_context_id(context, &uid) != CUPTI_SUCCESS ||
         inject->driver.ctx_push_current(context) != CUDA_SUCCESS)
