@@ -184,6 +184,14 @@ for metrics in "$several" --metrics=gpu__time_duration.sum --replay-mode=applica
 done
 done_check
 
+check "a capture allocates memory from a pool and frees it, behind launches that were measured"
+for metrics in "$several" --metrics=gpu__time_duration.sum --graph-profiling=graph --replay-mode=application; do
+    run "$metrics" -f -o report -- captures_allocate
+    out_has "captures_allocate ok"
+    [ "$metrics" = --replay-mode=application ] || status_is 0
+done
+done_check
+
 check "copies of host memory: only the times of kernels, node by node"
 run "$several" -o report -- graph_copies
 status_is 0

@@ -272,6 +272,18 @@ static void host_step(struct chance_walk *w, struct chance_array *a, CUstream st
     chance_fold(w, a->host, 10);
 }
 
+/* Memory that each launch of a graph allocates and frees. */
+static void borrow(const struct chance_array *a, CUstream stream)
+{
+    struct chance_array own = {.side = a->side, .words = a->words};
+    CU(cuMemAllocAsync(&own.x, chance_bytes(a), stream));
+    CU(cuMemcpyDtoDAsync(own.x, a->x, chance_bytes(a), stream));
+    chance_step(&own, stream);
+    chance_count(&own, stream);
+    CU(cuMemcpyDtoDAsync(a->x, own.x, chance_bytes(a), stream));
+    CU(cuMemFreeAsync(own.x, stream));
+}
+
 /* far: an array of the other context, or NULL. */
 static void graph(struct chance_walk *w, struct chance_array *to, struct chance_array *from,
                   struct chance_array *far, CUstream stream)
@@ -280,7 +292,7 @@ static void graph(struct chance_walk *w, struct chance_array *to, struct chance_
     CUgraphExec executable = NULL;
     CU(cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
     for (unsigned i = 0, n = 1 + chance_below(w, 4); i < n; i++)
-        switch (chance_below(w, 7)) {
+        switch (chance_below(w, 8)) {
         case 0:
             chance_step(to, stream);
             break;
@@ -291,6 +303,9 @@ static void graph(struct chance_walk *w, struct chance_array *to, struct chance_
         case 6:
             if (far)
                 CU(cuMemcpyDtoDAsync(far->x, to->x, 2 * sizeof(unsigned), stream));
+            break;
+        case 7:
+            borrow(to, stream);
             break;
         case 1:
             add(to, from, stream);

@@ -564,6 +564,38 @@ static int captures_beside_ranges(int count)
     return capture_beside(count, 10);
 }
 
+/* A capture of the strictest mode that allocates and frees, behind launches that were measured.
+ * What else frees memory meanwhile breaks it. */
+static int captures_allocate(int count)
+{
+    struct app app;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    const int rounds = count ? count : 3;
+    app_begin(&app, true);
+    CUdeviceptr own = 0, x = app_floats();
+    for (int i = 0; i < rounds; i++) {
+        app_inplace(&app, x, 2);
+        CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_GLOBAL));
+        CU(cuMemAllocAsync(&own, APP_COUNT * sizeof(float), app.stream));
+        CU(cuMemcpyDtoDAsync(own, x, APP_COUNT * sizeof(float), app.stream));
+        app_inplace(&app, own, 2);
+        CU(cuMemcpyDtoDAsync(x, own, APP_COUNT * sizeof(float), app.stream));
+        CU(cuMemFreeAsync(own, app.stream));
+        app_inplace(&app, x, 1);
+        CU(cuStreamEndCapture(app.stream, &graph));
+        CU(cuGraphInstantiate(&executable, graph, 0));
+        launch(executable, &app, 2);
+        CU(cuStreamSynchronize(app.stream));
+        app_check_steps(x, 8 * (i + 1));
+        CU(cuGraphExecDestroy(executable));
+        CU(cuGraphDestroy(graph));
+    }
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode graph_modes[] = {
     {"graph_nodes", graph_nodes},
     {"graph_update", graph_update},
@@ -576,6 +608,7 @@ const struct mode graph_modes[] = {
     {"graph_refused", graph_refused},
     {"graph_waits", graph_waits},
     {"capture_dropped", capture_dropped},
+    {"captures_allocate", captures_allocate},
     {"captures_beside", captures_beside},
     {"captures_beside_ranges", captures_beside_ranges},
     {NULL, NULL},

@@ -204,6 +204,9 @@ void stream_forget_context(struct context *context);
 /* CUDA_SUCCESS, or the error of a call that is not allowed while this thread or context captures;
  * such a call invalidates the capture, as it does with the real driver. */
 CUresult capture_unsafe(void);
+/* Instead of the call, of a stream that is captured. */
+CUresult capture_allocation(struct stream *stream, CUdeviceptr *pointer, size_t size);
+CUresult capture_free(struct stream *stream, CUdeviceptr pointer);
 CUresult capture_context_sync(void);
 CUresult capture_legacy_use(struct stream *stream);
 

@@ -221,13 +221,18 @@ static void report_kernel(struct context *context, const struct launch *launch)
 }
 
 /* A captured node waits for the one that was captured before it. */
+static CUresult capture_node(struct graph *graph, CUgraphNodeType type, struct node **node)
+{
+    struct node *last = graph->count ? graph->nodes[graph->count - 1] : NULL;
+    TRY(graph_add(graph, type, node));
+    return !last || node_wait_for(*node, last) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
 static CUresult capture(struct graph *graph, CUgraphNodeType type, work_run *run, void *data,
                         const struct launch *launch, const void *params)
 {
-    struct node *node, *last = graph->count ? graph->nodes[graph->count - 1] : NULL;
-    CUresult result = graph_add(graph, type, &node);
-    if (result != CUDA_SUCCESS)
-        return result;
+    struct node *node;
+    TRY(capture_node(graph, type, &node));
     node->run = run;
     node->data = data;
     node->launch = launch ? data : NULL;
@@ -235,7 +240,29 @@ static CUresult capture(struct graph *graph, CUgraphNodeType type, work_run *run
         memcpy(&node->params.copy, params, sizeof node->params.copy);
     else if (params)
         memcpy(&node->params.fill, params, sizeof node->params.fill);
-    return !last || node_wait_for(node, last) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+    return CUDA_SUCCESS;
+}
+
+CUresult capture_allocation(struct stream *stream, CUdeviceptr *pointer, size_t size)
+{
+    struct node *node;
+    if (stream->capture_invalid)
+        return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    TRY(memory_allocate(pointer, size, MEMORY_POOL));
+    TRY(capture_node(stream->capture, CU_GRAPH_NODE_TYPE_MEM_ALLOC, &node));
+    node->params.alloc.dptr = *pointer;
+    node->params.alloc.bytesize = size;
+    return CUDA_SUCCESS;
+}
+
+CUresult capture_free(struct stream *stream, CUdeviceptr pointer)
+{
+    struct node *node;
+    if (stream->capture_invalid)
+        return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+    TRY(capture_node(stream->capture, CU_GRAPH_NODE_TYPE_MEM_FREE, &node));
+    node->params.freed = pointer;
+    return CUDA_SUCCESS;
 }
 
 CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *run, void *data,

@@ -74,7 +74,17 @@ static bool is_ready(const struct node *node)
 
 static void run_graph(struct total *total, const struct graph *graph);
 
-static void run_node(struct total *total, const struct node *node)
+/* The address of what a graph allocates and frees itself stays, as does its memory here. */
+static bool allocates(const struct graph *graph, CUdeviceptr address)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC &&
+            graph->nodes[i]->params.alloc.dptr == address)
+            return true;
+    return false;
+}
+
+static void run_node(struct total *total, const struct graph *graph, const struct node *node)
 {
     if (node->disabled)
         return;
@@ -82,7 +92,7 @@ static void run_node(struct total *total, const struct node *node)
         run_graph(total, node->child);
     else if (node->type == CU_GRAPH_NODE_TYPE_HOST)
         node->params.host.fn(node->params.host.userData);
-    else if (node->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+    else if (node->type == CU_GRAPH_NODE_TYPE_MEM_FREE && !allocates(graph, node->params.freed))
         memory_release(node->params.freed, MEMORY_POOL);
     else if (node->run)
         node->run(node->data);
@@ -104,7 +114,7 @@ static void run_graph(struct total *total, const struct graph *graph)
             i--;
         if (i == 0)
             return; /* a cycle */
-        run_node(total, graph->nodes[i - 1]);
+        run_node(total, graph, graph->nodes[i - 1]);
         graph->nodes[i - 1]->done = true;
     }
 }

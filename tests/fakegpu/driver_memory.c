@@ -265,7 +265,7 @@ static CUresult allocate_async(CUdeviceptr *pointer, size_t size, struct pool *p
     if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
     if (stream->capture)
-        return CUDA_ERROR_NOT_SUPPORTED; /* allocation nodes are not imitated */
+        return capture_allocation(stream, pointer, size);
     TRY(memory_allocate(pointer, size, MEMORY_POOL));
     set_pool((uintptr_t)*pointer, pool ? pool : pool_standard(stream->context->device));
     return CUDA_SUCCESS;
@@ -273,8 +273,11 @@ static CUresult allocate_async(CUdeviceptr *pointer, size_t size, struct pool *p
 
 static CUresult free_async(CUdeviceptr pointer, CUstream handle, bool per_thread)
 {
-    if (!stream_resolve(handle, per_thread))
+    struct stream *stream = stream_resolve(handle, per_thread);
+    if (!stream)
         return CUDA_ERROR_INVALID_HANDLE;
+    if (stream->capture)
+        return capture_free(stream, pointer);
     return memory_release(pointer, MEMORY_POOL | MEMORY_DEVICE | MEMORY_MANAGED);
 }
 

@@ -24,6 +24,7 @@ graphs        python3 python/torch_loops.py graphs
 attention     python3 python/torch_loops.py attention
 bags          python3 python/torch_loops.py bags
 checkpoint    python3 python/torch_loops.py checkpoint
+graphs_async  env PYTORCH_CUDA_ALLOC_CONF=backend:cudaMallocAsync python3 python/torch_loops.py graphs
 generate      python3 python/torch_loops.py generate
 streams       python3 python/torch_loops.py streams
 threads       python3 python/torch_loops.py threads
@@ -46,6 +47,7 @@ cufft         ./libraries cufft
 cusparse      ./libraries cusparse
 cusolver      ./libraries cusolver
 managed       ./memory managed
+written       ./memory written
 mapped        ./memory mapped
 pageable      ./memory pageable
 ipc           ./memory ipc
@@ -68,6 +70,12 @@ elsewhere_variable ./elsewhere variable
 elsewhere_pools ./elsewhere pools
 elsewhere_copies ./elsewhere copies
 elsewhere_green ./elsewhere green
+captures_carried ./captures carried
+captures_allocated ./captures allocated
+captures_pooled ./captures pooled
+captures_beside ./captures beside
+captures_dropped ./captures dropped
+captures_updated ./captures updated
 random_7      ./random 7 300
 random_threads ./random 11 100 3
 server        timeout -s INT 4 ./memory server
@@ -90,18 +98,18 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory variables elsewhere random thrust libraries; do
+    for source in memory variables elsewhere captures random thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
         memory | elsewhere | random) set -- -lcuda ;;
         variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
-        thrust) set -- ;;
+        thrust | captures) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
         esac
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory variables elsewhere random thrust libraries; do
+    for source in memory variables elsewhere captures random thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }

@@ -1,5 +1,6 @@
 // Programs that use streams and graphs of another context than the current one: elsewhere NAME. The
-// contexts are those of two GPUs, or two of the only one. Prints one line that depends on all that
+// contexts are those of two GPUs, or two of the only one (and for variables, which are closed to
+// other GPUs). Prints one line that depends on all that
 // was computed.
 //
 //   kernel  kernels are launched into a stream of the other context
@@ -55,12 +56,13 @@ struct side {
 static struct side sides[SIDES];
 static CUkernel kernel;
 
-static void begin()
+static void begin(int most)
 {
     int count;
     cudaKernel_t found;
     MUST(cuInit(0));
     MUST(cuDeviceGetCount(&count));
+    count = count < most ? count : most;
     for (int i = 0; i < SIDES; i++) {
         struct side *s = &sides[i];
 #if CUDA_VERSION >= 13000
@@ -261,7 +263,7 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "";
     struct side *here = &sides[0], *other = &sides[1];
-    begin();
+    begin(strcmp(name, "variable") == 0 ? 1 : SIDES);
     if (strcmp(name, "kernel") == 0)
         for (int i = 0; i < LAUNCHES; i++)
             launch(other, other->x, 3 + i);

@@ -2,6 +2,7 @@
 // depends on all that was computed.
 //
 //   managed  managed memory with prefetches, which both sides change
+//   written  threads of the program count in managed memory while kernels change the rest of it
 //   mapped   memory that is mapped, unmapped and mapped again elsewhere
 //   pageable kernels count in memory of malloc(), in variables and on the stack; where the GPU does
 //   not
@@ -159,6 +160,39 @@ static double run_pageable(int steps)
         total += local[j] + variable[j];
     MUST(cudaFreeHost(pinned));
     return total + sum_of(x);
+}
+
+static volatile sig_atomic_t ended;
+
+static void *count_on(void *words)
+{
+    volatile unsigned *count = (volatile unsigned *)words;
+    for (unsigned i = 0; i < 200000 || !ended; i++)
+        if (i < 200000)
+            count[i % 64]++;
+    return nullptr;
+}
+
+/* The threads share pages with the kernels, and never rest. */
+static double run_written(int steps)
+{
+    enum { WRITERS = 2, APART = 128 };
+    float *x;
+    pthread_t writers[WRITERS];
+    double sum = 0;
+    MUST(cudaMallocManaged(&x, (COUNT + WRITERS * APART) * sizeof *x));
+    memset(x, 0, (COUNT + WRITERS * APART) * sizeof *x);
+    for (int i = 0; i < WRITERS; i++)
+        pthread_create(&writers[i], nullptr, count_on, x + COUNT + i * APART);
+    for (int i = 0; i < steps; i++)
+        step(x, (float)i);
+    MUST(cudaDeviceSynchronize());
+    ended = 1;
+    for (pthread_t writer : writers)
+        pthread_join(writer, nullptr);
+    for (int i = 0; i < WRITERS * APART; i++)
+        sum += (i + 1.0) * ((unsigned *)x)[COUNT + i];
+    return sum + sum_of(x);
 }
 
 static double run_mapped(int steps)
@@ -426,7 +460,8 @@ int main(int argc, char **argv)
     } all[] = {{"managed", run_managed},   {"mapped", run_mapped},   {"ipc", run_ipc},
                {"table", run_table},       {"answers", run_answers}, {"prints", run_prints},
                {"server", run_server},     {"symbols", run_symbols}, {"full", run_full},
-               {"contexts", run_contexts}, {"reset", run_reset},     {"pageable", run_pageable}};
+               {"contexts", run_contexts}, {"reset", run_reset},     {"pageable", run_pageable},
+               {"written", run_written}};
     const int steps = argc > 2 ? atoi(argv[2]) : 12;
     for (const auto &one : all)
         if (argc > 1 && strcmp(argv[1], one.name) == 0) {
@@ -434,8 +469,9 @@ int main(int argc, char **argv)
             printf("%s %d %.9g\n", one.name, steps, result);
             return 0;
         }
-    fprintf(stderr, "usage: memory "
-                    "managed|mapped|pageable|ipc|table|symbols|answers|prints|full|contexts|reset|"
-                    "server [STEPS]\n");
+    fprintf(stderr,
+            "usage: memory "
+            "managed|written|mapped|pageable|ipc|table|symbols|answers|prints|full|contexts|reset|"
+            "server [STEPS]\n");
     return 2;
 }

@@ -340,10 +340,20 @@ static bool succeeded(const CUpti_CallbackData *data)
     return *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS;
 }
 
+/* The program finds the memory that copies are kept in. To free it would break a capture, so that
+ * is done before the first one begins. */
+static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    if (!inject->modes.window && !ranges_record(inject) && !inject->program.capturing)
+        contexts_release_buffers(inject);
+}
+
 /* The stream is the first parameter of all that begin a capture. */
 static void before_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuStreamBeginCapture);
+    before_memory(inject, data);
     captures_begin(inject, data->context, p->hStream);
 }
 
@@ -481,13 +491,6 @@ static void after_stream_destroy(struct inject *inject, const CUpti_CallbackData
 
 /* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
  * window still needs them, and has made sure that there is room for both. */
-static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
-{
-    (void)data;
-    if (!inject->modes.window && !ranges_record(inject))
-        contexts_release_buffers(inject);
-}
-
 static void after_mem_get_info(struct inject *inject, const CUpti_CallbackData *data)
 {
     struct window *window = inject->modes.window;
