@@ -12,8 +12,8 @@ ASAN_OPTIONS=handle_sigill=1
 export LSAN_OPTIONS ASAN_OPTIONS
 passed=0 failed=0 skipped=0
 # Parts of collect.sh, those that take longest first.
-parts="application modes machine strain ranges graphs output mpi select in_place mps series stacks ends windows services nvtx"
-parts="$parts terminal faults links clocks rules values forms sources diff query hostile"
+parts="terminal application machine strain in_place mpi lines pools chance trace devices modes windows mps ranges select graphs"
+parts="$parts series auto output guides scripts stacks ends services nvtx faults links clocks rules values forms sources diff query"
 # A part that is not named here is run, too.
 for file in "$here"/e2e/collect_*.sh; do
     name=${file##*/collect_} name=${name%.sh}
@@ -83,28 +83,21 @@ count() { # NAME STATUS
 MAKEFLAGS=$(printf '%s' "${MAKEFLAGS:-}" | sed -E 's/(^| )--jobserver-(auth|fds)=[^ ]*//g; s/(^| )-j[0-9]*//g')
 export MAKEFLAGS
 
+# They compute, beside all that waits.
+test_units() {
+    make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
+    echo $? >"$log/unit.status"
+    times >"$log/unit.times"
+}
 # shellcheck disable=SC2086
-if [ -n "$(only $units)" ]; then
-    echo "== unit tests"
-    (
-        make --no-print-directory -j"$(nproc)" -k check-unit BUILD="$build" CHECKING=1 >"$log/unit.log" 2>&1
-        status=$?
-        times >"$log/unit.times"
-        exit $status
-    )
-    status=$?
-    grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
-    p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
-    [ "$status" = 0 ] || [ "$f" != 0 ] || f=1
-    passed=$((passed + p)) failed=$((failed + f))
-    echo "unit: $p passed, $f failed$(worked unit)"
-fi
+units=$(only $units)
+[ -z "$units" ] || test_units &
 
 # What sanitizers say is a failure also of a run that is to fail, whose status tells nothing.
 rm -f "$log"/sanitizer.*
 [ -z "$sanitized" ] || LSAN_OPTIONS=$LSAN_OPTIONS:log_path=$(cd "$log" && pwd)/sanitizer
 
-# Most of this waits for programs: twice as many things at a time as there are processors, what waits most first.
+# Most of this waits for programs: three times as many things at a time as there are processors, what takes longest first.
 viewer=
 [ "$kind" = cuda ] || viewer=viewer
 # Seconds of hostile reports and programs: it is the sanitizers that find what they do. Their seed is always the same, so that a
@@ -112,7 +105,7 @@ viewer=
 hostile=5
 [ -z "$sanitized" ] || hostile=40
 # shellcheck disable=SC2046,SC2086,SC2016
-printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | grep . | xargs -P $((2 * $(nproc))) -I NAME sh -c '
+printf '%s\n' $twins ${shares:+$(printf 'screens%s ' $shares)} $own $parts | grep . | xargs -P $((3 * $(nproc))) -I NAME sh -c '
     part=NAME
     case $part in
     cupti) bash "$1/cupti/run.sh" "$2" $6 ;;
@@ -127,11 +120,21 @@ printf '%s\n' $own ${shares:+$(printf 'screens%s ' $shares)} $twins $parts | gre
     esac >"$3/$part.log" 2>&1
     echo $? >"$3/$part.status"
     times >"$3/$part.times"' check "$here" "$build" "$log" "$viewer" "$hostile" "$chip"
+wait
 if [ -n "$last" ]; then # it measures
     bash "$here/keys/run.sh" "$build" >"$log/keys.log" 2>&1
     echo $? >"$log/keys.status"
 fi
 
+if [ -n "$units" ]; then
+    echo "== unit tests"
+    status=$(cat "$log/unit.status" 2>/dev/null || echo 1)
+    grep -E '^\[  (FAILED|ERROR)|error:|FAILED|^check-unit: failed|ERROR:|Sanitizer|^    #[0-9] |\*\*\*' "$log/unit.log"
+    p=$(grep -cE '^\[       OK \]' "$log/unit.log") f=$(grep -cE '^\[  FAILED  \] [a-z_0-9]+$' "$log/unit.log")
+    [ "$status" = 0 ] || [ "$f" != 0 ] || f=1
+    passed=$((passed + p)) failed=$((failed + f))
+    echo "unit: $p passed, $f failed$(worked unit)"
+fi
 [ -z "$parts" ] || echo "== collection on the doubles of driver, CUPTI and NVML"
 # shellcheck disable=SC2086
 [ -z "$shares" ] || shares=$(printf 'screens%s ' $shares)

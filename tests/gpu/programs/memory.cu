@@ -167,9 +167,13 @@ static volatile sig_atomic_t ended;
 static void *count_on(void *words)
 {
     volatile unsigned *count = (volatile unsigned *)words;
-    for (unsigned i = 0; i < 200000 || !ended; i++)
-        if (i < 200000)
-            count[i % 64]++;
+    for (unsigned i = 1; i <= 200000; i++) {
+        count[i % 64]++;
+        if (i % 1000 == 0)
+            usleep(3000);
+    }
+    while (!ended) {
+    }
     return nullptr;
 }
 
