@@ -27,6 +27,7 @@ window "what is open at the end of the program is measured" "1 5" 6 -- left
 window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
+window "the same in the order of a stream" "6 6" 12 -- comes_in_order
 window "modules that come and go keep a window open" 10 10 -- unloads
 window "asking how much memory is free does, too, but the first" "1 4" 5 -- asks_room
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty

@@ -532,14 +532,13 @@ static int looks(int count)
 }
 
 /* Memory that comes, is written by launches, and goes before they run again. */
-static int comes_and_goes(int count)
+static int come_and_go(bool in_order)
 {
     enum { TIMES = 6, BYTES = 512 << 10 };
     struct app app;
     CUdeviceptr counter = 0, kept = 0, added = 0;
     CUmemorytype type;
     size_t before = 0, after = 0, total;
-    (void)count;
     app_begin(&app, true);
     CU(cuMemAlloc(&counter, BYTES));
     CU(cuMemAlloc(&kept, TIMES * sizeof(unsigned)));
@@ -547,12 +546,12 @@ static int comes_and_goes(int count)
     CU(cuMemGetInfo(&before, &total));
     for (unsigned i = 0; i < TIMES; i++) {
         void *own[] = {&added}, *shared[] = {&counter};
-        CU(cuMemAlloc(&added, BYTES));
+        CU(in_order ? cuMemAllocAsync(&added, BYTES, app.stream) : cuMemAlloc(&added, BYTES));
         CU(cuMemsetD32(added, 1000 * i, 1));
         app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, own);
         app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, shared);
         CU(cuMemcpyDtoDAsync(kept + i * sizeof(unsigned), added, sizeof(unsigned), app.stream));
-        CU(cuMemFree(added));
+        CU(in_order ? cuMemFreeAsync(added, app.stream) : cuMemFree(added));
         if (i == 2)
             EXPECT(cuPointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, added) !=
                    CUDA_SUCCESS);
@@ -566,6 +565,18 @@ static int comes_and_goes(int count)
         EXPECT(read_word(kept + i * sizeof(unsigned)) == 1000 * i + 64);
     app_end(&app, true);
     return 0;
+}
+
+static int comes_and_goes(int count)
+{
+    (void)count;
+    return come_and_go(false);
+}
+
+static int comes_in_order(int count)
+{
+    (void)count;
+    return come_and_go(true);
 }
 
 /* Modules that come, with a variable that their launches change, and go before these run again. */
@@ -935,6 +946,7 @@ const struct mode memory_modes[] = {
     {"idle_pinned", idle_pinned},
     {"looks", looks},
     {"comes_and_goes", comes_and_goes},
+    {"comes_in_order", comes_in_order},
     {"unloads", unloads},
     {"asks_room", asks_room},
     {"symbols", symbols},

@@ -50,12 +50,14 @@ static void no_call_is_in_two_tables(void **unused)
     size_t size;
     uint64_t address;
     CUmodule module;
+    CUstream stream;
     (void)unused;
     call_harmless_fill();
     for (CUpti_CallbackId id = 1; id < CUPTI_DRIVER_TRACE_CBID_SIZE; id++)
         assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) +
                         call_frees(id, &data, &address) + call_asks_room(id) +
-                        call_unloads(id, &data, &module) <=
+                        call_frees_in_order(id, &data, &address, &stream) +
+                        call_asks_about_pool(id) + call_unloads(id, &data, &module) <=
                     1);
 }
 
@@ -80,6 +82,26 @@ static void a_call_can_be_made_to_free_nothing(void **unused)
     assert_true(call_asks_about(CBID(cuPointerGetAttributes), &data, &address) && address == 2);
     data.functionParams = &range;
     assert_true(call_asks_about(CBID(cuMemGetAddressRange_v2), &data, &address) && address == 3);
+}
+
+static void a_call_can_be_made_to_free_something_else(void **unused)
+{
+    cuMemFreeAsync_params parameters = {.dptr = 4096};
+    const CUpti_CallbackData data = {.functionParams = &parameters};
+    uint64_t address = 0;
+    CUstream stream = NULL;
+    (void)unused;
+    assert_true(call_frees_in_order(CBID(cuMemFreeAsync), &data, &address, &stream));
+    assert_int_equal(address, 4096);
+    assert_ptr_equal(stream, CU_STREAM_LEGACY);
+    assert_true(call_frees_in_order(CBID(cuMemFreeAsync_ptsz), &data, &address, &stream));
+    assert_ptr_equal(stream, CU_STREAM_PER_THREAD);
+    parameters.hStream = (CUstream)64;
+    assert_true(call_frees_in_order(CBID(cuMemFreeAsync), &data, &address, &stream));
+    assert_ptr_equal(stream, (CUstream)64);
+    call_frees_instead(&data, 8192);
+    assert_int_equal(parameters.dptr, 8192);
+    assert_false(call_frees_in_order(CBID(cuMemFree_v2), &data, &address, &stream));
 }
 
 static void a_call_can_be_made_to_unload_another_module(void **unused)
@@ -204,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_are_harmless_and_work_is_not),
         cmocka_unit_test(a_call_can_be_made_to_free_nothing),
+        cmocka_unit_test(a_call_can_be_made_to_free_something_else),
         cmocka_unit_test(no_call_is_in_two_tables),
         cmocka_unit_test(a_call_can_be_made_to_unload_another_module),
         cmocka_unit_test(a_call_can_be_made_to_tell_of_more_memory),

@@ -43,6 +43,7 @@
     X(device_total_mem, "cuDeviceTotalMem_v2", (size_t *, CUdevice))                               \
     X(mem_alloc, "cuMemAlloc_v2", (CUdeviceptr *, size_t))                                         \
     X(mem_free, "cuMemFree_v2", (CUdeviceptr))                                                     \
+    X(mem_alloc_async, "cuMemAllocAsync", (CUdeviceptr *, size_t, CUstream))                       \
     X(mem_get_info, "cuMemGetInfo_v2", (size_t *, size_t *))                                       \
     X(mem_get_address_range, "cuMemGetAddressRange_v2", (CUdeviceptr *, size_t *, CUdeviceptr))    \
     X(mem_get_allocation_properties, "cuMemGetAllocationPropertiesFromHandle",                     \

@@ -16,6 +16,29 @@ void call_frees_nothing(const CUpti_CallbackData *data)
     ((cuMemFree_v2_params *)(uintptr_t)data->functionParams)->dptr = 0;
 }
 
+bool call_frees_in_order(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address,
+                         CUstream *stream)
+{
+    if (id != CBID(cuMemFreeAsync) && id != CBID(cuMemFreeAsync_ptsz))
+        return false;
+    const cuMemFreeAsync_params *p = PARAMETERS(cuMemFreeAsync);
+    *address = p->dptr;
+    *stream = p->hStream                   ? p->hStream
+              : id == CBID(cuMemFreeAsync) ? CU_STREAM_LEGACY
+                                           : CU_STREAM_PER_THREAD;
+    return true;
+}
+
+void call_frees_instead(const CUpti_CallbackData *data, uint64_t address)
+{
+    ((cuMemFreeAsync_params *)(uintptr_t)data->functionParams)->dptr = address;
+}
+
+bool call_asks_about_pool(CUpti_CallbackId id)
+{
+    return id == CBID(cuMemPoolGetAttribute);
+}
+
 bool call_unloads(CUpti_CallbackId id, const CUpti_CallbackData *data, CUmodule *module)
 {
     if (id != CBID(cuModuleUnload))

@@ -109,7 +109,6 @@ static const struct {
       CBID(cuMemRangeGetAttributes),
       CBID(cuMemGetAllocationGranularity),
       CBID(cuMemGetAllocationPropertiesFromHandle),
-      CBID(cuMemPoolGetAttribute),
       CBID(cuMemPoolGetAccess),
       CBID(cuDeviceGetDefaultMemPool),
       CBID(cuDeviceGetMemPool),

@@ -107,6 +107,7 @@ struct late_frees {
         uint64_t address, size;
     } * frees;
     size_t count;
+    bool in_order; /* some were freed in the order of a stream */
     struct late_module {
         CUcontext context;
         CUmodule module;
@@ -230,6 +231,16 @@ bool window_lets_unpin(struct window *window, uint64_t address);
  * open. If so it will be, and the program's call must not free it. The call waits for the program's
  * work, and so does this. */
 bool window_frees_late(struct window *window, CUcontext context, uint64_t address);
+
+/* The same of memory that the program frees in the order of a stream, which waits for nothing.
+ * Returns memory of ours, which the program's call must free instead, or 0. */
+CUdeviceptr window_frees_late_in_order(struct window *window, CUcontext context, uint64_t address,
+                                       CUstream stream);
+
+/* Whether the window may stay open over a call that asks how much memory is in use, of a device or
+ * of a pool. What is freed in the order of a stream counts until the stream has come that far, and
+ * for a while after it: nothing knows how long. */
+bool window_lets_ask_room(const struct window *window);
 
 /* The same of a module that the program unloads. Returns a module of ours, which the program's call
  * must unload instead, or NULL. */

@@ -55,6 +55,28 @@ bool window_frees_late(struct window *w, CUcontext context, uint64_t address)
     return region && is_idle(w) && note(w, region);
 }
 
+CUdeviceptr window_frees_late_in_order(struct window *w, CUcontext context, uint64_t address,
+                                       CUstream stream)
+{
+    CUdeviceptr stand_in = 0;
+    if (w->most <= 1 || context != w->context->context || w->inject->program.capturing)
+        return 0;
+    const struct region *region = frees(w, address);
+    if (!region || w->inject->driver.mem_alloc_async(&stand_in, 1, stream) != CUDA_SUCCESS)
+        return 0;
+    if (!note(w, region)) {
+        w->inject->driver.mem_free(stand_in);
+        return 0;
+    }
+    w->late.in_order = true;
+    return stand_in;
+}
+
+bool window_lets_ask_room(const struct window *w)
+{
+    return !w->late.in_order;
+}
+
 bool window_has_freed(const struct window *w, uint64_t address)
 {
     for (size_t i = 0; i < w->late.count; i++)

@@ -35,6 +35,17 @@ static bool frees_late(struct window *window, const struct replay_call *call, ui
     return true;
 }
 
+/* The same in the order of a stream. */
+static bool frees_late_in_order(struct window *window, const struct replay_call *call,
+                                uint64_t address, CUstream stream)
+{
+    const CUdeviceptr stand_in =
+        window_frees_late_in_order(window, call->data->context, address, stream);
+    if (stand_in)
+        call_frees_instead(call->data, stand_in);
+    return stand_in;
+}
+
 /* Whether the call unloads a module that can stay until the window closes. */
 static bool unloads_late(struct window *window, const struct replay_call *call, CUmodule module)
 {
@@ -56,14 +67,20 @@ static bool stays_open(struct window *window, const struct replay_call *call)
     size_t size;
     uint64_t address;
     CUmodule module;
+    CUstream stream;
     if (call_unloads(call->id, call->data, &module))
         return unloads_late(window, call, module);
     if (call_frees(call->id, call->data, &address))
         return !address || frees_apart(window, address) || frees_late(window, call, address);
+    if (call_frees_in_order(call->id, call->data, &address, &stream))
+        return frees_apart(window, address) || frees_late_in_order(window, call, address, stream);
+    if (call_asks_about_pool(call->id))
+        return window_lets_ask_room(window);
     if (call_asks_about(call->id, call->data, &address))
         return !window_has_freed(window, address);
     if (call_asks_room(call->id))
-        return call->data->context == window->context->context && window_lets_look(window, false);
+        return call->data->context == window->context->context && window_lets_ask_room(window) &&
+               window_lets_look(window, false);
     if (call_waits(call->id))
         return window_lets_look(window, false);
     if (call_queues_function(call->id))
