@@ -211,3 +211,12 @@ status_is 1
 out_has "context_turns ok"
 err_has "the counters of device 0 cannot be used"
 done_check
+
+check "a copy of another device writes pinned memory while launches that reach it run again"
+for metrics in "$several" --metrics=gpu__time_duration.sum; do
+    run FAKEGPU_BOARDS=2 "$metrics" -f -o report -- copy_under_way
+    status_is 0
+    out_has "copy_under_way ok"
+    results_are 6
+done
+done_check

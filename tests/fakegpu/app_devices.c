@@ -1,8 +1,10 @@
 /* Modes with several devices, each with a context of its own. */
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "app.h"
+#include "peer.h"
 
 enum { MOST = 8, MOST_ROUNDS = 8 };
 
@@ -372,7 +374,57 @@ static int threads_meet_graphs(int count)
     return meet_in_threads(4, true);
 }
 
+struct copy_under_way {
+    unsigned *to, next, end;
+};
+
+static bool copy_on(void *context)
+{
+    struct copy_under_way *copy = context;
+    copy->to[copy->next] = copy->next + 1;
+    return ++copy->next < copy->end;
+}
+
+/* Kernels of one device write pinned memory that can have no shadow, while a copy of the other one
+ * writes another part of it. */
+static int copy_under_way(int count)
+{
+    enum { SIZE = 24 << 20, STEP = 60, FIRST = 1024 };
+    struct app apps[2];
+    CUdeviceptr y = 0;
+    unsigned *words = NULL;
+    const int rounds = count ? count : 6;
+    CU(cuInit(0));
+    for (int i = 0; i < 2; i++)
+        begin_on(&apps[i], i);
+    CU(cuMemAlloc(&y, 4096));
+    CU(cuMemHostAlloc((void **)&words, SIZE, CU_MEMHOSTALLOC_PORTABLE));
+    memset(words, 0, SIZE);
+    CUdeviceptr x = (uintptr_t)words;
+    void *params[] = {&x};
+    struct copy_under_way copy = {.to = words, .next = FIRST, .end = FIRST};
+    for (int i = 0; i < rounds; i++) {
+        CU(cuCtxSetCurrent(apps[1].context));
+        CU(cuMemcpyDtoHAsync(words + 512, y, 4, apps[1].stream));
+        copy.end += STEP;
+        fakegpu_goes_on(1, copy_on, &copy);
+        CU(cuCtxSetCurrent(apps[0].context));
+        app_launch(app_kernel(&apps[0], "_Z5countPj"), 1, 64, apps[0].stream, params);
+        CU(cuCtxSynchronize());
+        CU(cuCtxSetCurrent(apps[1].context));
+        CU(cuStreamSynchronize(apps[1].stream));
+    }
+    EXPECT(words[0] == 64u * (unsigned)rounds);
+    for (unsigned i = FIRST; i < copy.end; i++)
+        EXPECT(words[i] == i + 1);
+    CU(cuMemFree(y));
+    CU(cuMemFreeHost(words));
+    end_all(apps, 2);
+    return 0;
+}
+
 const struct mode device_modes[] = {{"devices", devices},
+                                    {"copy_under_way", copy_under_way},
                                     {"round_trip", round_trip},
                                     {"handed_pointers", handed_pointers},
                                     {"devices_led", devices_led},

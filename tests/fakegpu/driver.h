@@ -195,6 +195,7 @@ bool memory_open_to(int device, uintptr_t address);
 
 /* driver_peer.c */
 void peer_moment(void);
+void peer_wait(int device);
 
 /* driver_stream.c */
 CUresult stream_create(CUstream *handle, struct context *context, unsigned flags, int priority);

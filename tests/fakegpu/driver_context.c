@@ -273,6 +273,7 @@ static CUresult synchronize(void)
 {
     CONTEXT_OR_RETURN(context);
     kernels_wait(context->device);
+    peer_wait(context->device);
     return capture_context_sync();
 }
 

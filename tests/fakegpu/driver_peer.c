@@ -22,10 +22,40 @@ void fakegpu_peer(void (*write)(void *), void *context)
     driver_unlock();
 }
 
-/* One of three moments. */
+static struct {
+    int device;
+    bool (*step)(void *context); /* NULL: none */
+    void *context;
+} working;
+
+void fakegpu_goes_on(int device, bool (*step)(void *), void *context)
+{
+    driver_lock();
+    working.device = device;
+    working.step = step;
+    working.context = context;
+    driver_unlock();
+}
+
+static void work_on(void)
+{
+    if (working.step && !working.step(working.context))
+        working.step = NULL;
+}
+
+void peer_wait(int device)
+{
+    driver_lock();
+    while (working.step && working.device == device)
+        work_on();
+    driver_unlock();
+}
+
+/* One of three moments is the peer's. */
 void peer_moment(void)
 {
     driver_lock();
+    work_on();
     if (peer.write) {
         peer.state ^= peer.state << 13;
         peer.state ^= peer.state >> 7;

@@ -154,6 +154,7 @@ static CUresult synchronize(CUstream handle, bool per_thread)
         return CUDA_ERROR_INVALID_HANDLE;
     if (!stream->capture) {
         kernels_wait(stream->context->device);
+        peer_wait(stream->context->device);
         return capture_legacy_use(stream);
     }
     stream->capture_invalid = true;

@@ -68,6 +68,7 @@ elsewhere_mixed ./elsewhere mixed
 elsewhere_memory ./elsewhere memory
 elsewhere_variable ./elsewhere variable
 elsewhere_pools ./elsewhere pools
+elsewhere_pinned ./elsewhere pinned
 elsewhere_copies ./elsewhere copies
 elsewhere_green ./elsewhere green
 captures_carried ./captures carried

@@ -10,6 +10,7 @@
 //   memory  kernels write memory of the other context, also through a pointer in device memory
 //   variable  kernels write a variable of the other context
 //   pools   kernels write memory of the other GPU's pool, which is open to theirs
+//   pinned  kernels write pinned memory while copies of the other context write another part of it
 //   copies  copies and fills go into a stream of the other context
 //   green   kernels and a graph run in a stream of a green context, while its primary context is
 //           current, itself, or the other one
@@ -156,6 +157,32 @@ static void write_pool(const struct side *here, struct side *other)
     MUST(cuStreamSynchronize(here->stream));
 }
 
+/* More than a copy of the shared memory may take, and a copy that takes milliseconds. */
+static unsigned long long write_pinned(const struct side *here, const struct side *other)
+{
+    enum { WORDS = 64 << 20 };
+    unsigned *words;
+    CUdeviceptr large;
+    unsigned long long sum = 0;
+    MUST(cuMemHostAlloc((void **)&words, (COUNT + (size_t)WORDS) * sizeof *words,
+                        CU_MEMHOSTALLOC_PORTABLE));
+    memset(words, 0, (COUNT + (size_t)WORDS) * sizeof *words);
+    MUST(cuCtxSetCurrent(other->context));
+    MUST(cuMemAlloc(&large, WORDS * sizeof *words));
+    for (int i = 0; i < LAUNCHES; i++) {
+        MUST(cuCtxSetCurrent(other->context));
+        MUST(cuMemsetD32Async(large, 7 + i, WORDS, other->stream));
+        MUST(cuMemcpyDtoHAsync(words + COUNT, large, WORDS * sizeof *words, other->stream));
+        MUST(cuCtxSetCurrent(here->context));
+        launch(here, (CUdeviceptr)words, 3 + i);
+        MUST(cuStreamSynchronize(here->stream));
+        MUST(cuStreamSynchronize(other->stream));
+        for (int k = 0; k < COUNT + WORDS; k += 61)
+            sum = sum * 31 + words[k];
+    }
+    return sum;
+}
+
 static CUgraphNode add_kernel(CUgraph graph, const struct side *s, CUdeviceptr x, unsigned factor,
                               const CUgraphNode *after)
 {
@@ -279,6 +306,8 @@ int main(int argc, char **argv)
         write_variable(here, other);
     else if (strcmp(name, "pools") == 0)
         write_pool(here, other);
+    else if (strcmp(name, "pinned") == 0)
+        printf("words %llu\n", write_pinned(here, other));
     else if (strcmp(name, "copies") == 0)
         for (int i = 0; i < LAUNCHES; i++) {
             MUST(cuMemsetD32Async(other->y, 5 + i, COUNT / 2, other->stream));
@@ -289,7 +318,8 @@ int main(int argc, char **argv)
     else if (strcmp(name, "green") == 0)
         run_green(&sides[0]);
     else
-        printf("usage: elsewhere kernel|graph|nodes|mixed|memory|variable|pools|copies|green\n");
+        printf("usage: elsewhere "
+               "kernel|graph|nodes|mixed|memory|variable|pools|pinned|copies|green\n");
     printf("%s %llu\n", name, end());
     return 0;
 }

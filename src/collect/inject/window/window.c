@@ -67,6 +67,31 @@ static CUresult settle(struct inject *inject, CUcontext context)
     return result;
 }
 
+/* Memory of the host belongs to no context: what any of them has under way may write it. NULL, or
+ * why it is not known when that ends. */
+static const char *settle_others(const struct window *w)
+{
+    struct inject *inject = w->inject;
+    const struct memory_tracker *tracker = inject->program.memory;
+    const struct foil_driver *driver = &inject->driver;
+    CUcontext last = w->context->context, previous;
+    for (size_t i = 0; i < tracker->count; i++) {
+        const CUcontext context = tracker->regions[i].context;
+        if (!context || context == last || context == w->context->context)
+            continue;
+        last = context;
+        if (!running_none(inject, context))
+            return running_not_ended;
+        if (driver->ctx_push_current(context) != CUDA_SUCCESS)
+            continue;
+        const CUresult result = driver->ctx_synchronize();
+        driver->ctx_pop_current(&previous);
+        if (result != CUDA_SUCCESS)
+            return inject_driver_error(inject, result);
+    }
+    return NULL;
+}
+
 static void drop_item(struct window *w);
 
 /* Whether launches run again without the memory that the program shares with them: nothing leads
@@ -149,6 +174,9 @@ static bool save(struct window *w, const struct window_need *need, bool *alone, 
     }
     if (!shared)
         return true;
+    *error = settle_others(w);
+    if (*error)
+        return false;
     reached_mark(s, inject, context->stream, need->launch);
     return snapshot_take(s, inject, context->context, context->stream, true, error);
 }
