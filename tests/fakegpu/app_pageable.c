@@ -8,6 +8,7 @@
 #include <cudaProfiler.h>
 
 #include "app.h"
+#include "peer.h"
 
 /* Memory of this size is a mapping of its own. */
 enum { TIMES = 6, LARGE = 1 << 20 };
@@ -108,6 +109,33 @@ static int pageable_read(int count)
     }
     CU(cuMemcpyDtoH(&value, found, sizeof value));
     EXPECT(value == TIMES);
+    close_bench(&b);
+    return 0;
+}
+
+/* Kernels write a frame that a library has, and a variable, which no call has allocated either. */
+static int untold(int count)
+{
+    struct bench b;
+    CUdeviceptr variable;
+    size_t size;
+    unsigned values[2];
+    (void)count;
+    open_bench(&b);
+    unsigned *frame = (unsigned *)fakegpu_untold(4096);
+    CU(cuModuleGetGlobal(&variable, &size, b.app.module, "device_value"));
+    CU(cuMemsetD32((CUdeviceptr)frame, 7, 1));
+    CU(cuMemsetD32(variable, 7, 1));
+    step(&b, 2);
+    for (int i = 0; i < TIMES; i++) {
+        count_in(&b, frame);
+        step(&b, 1);
+        count_in(&b, (unsigned *)variable);
+    }
+    CU(cuCtxSynchronize());
+    CU(cuMemcpyDtoH(&values[0], (CUdeviceptr)frame, sizeof values[0]));
+    CU(cuMemcpyDtoH(&values[1], variable, sizeof values[1]));
+    EXPECT(values[0] == 7 + 32 * TIMES && values[1] == 7 + 32 * TIMES);
     close_bench(&b);
     return 0;
 }
@@ -230,6 +258,7 @@ static int pageable_numbers(int count)
 const struct mode pageable_modes[] = {
     {"pageable", pageable},
     {"pageable_read", pageable_read},
+    {"untold", untold},
     {"pageable_graph", pageable_graph},
     {"pageable_ranges", pageable_ranges},
     {"pageable_inside", pageable_inside},

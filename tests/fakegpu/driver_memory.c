@@ -228,6 +228,12 @@ static CUresult allocate(CUdeviceptr *pointer, size_t size, enum memory_kind kin
     return memory_allocate(pointer, size, kind);
 }
 
+uint64_t fakegpu_untold(size_t size)
+{
+    CUdeviceptr address = 0;
+    return memory_allocate(&address, size, MEMORY_DEVICE) == CUDA_SUCCESS ? address : 0;
+}
+
 DRIVER_API(cuMemAlloc_v2, (CUdeviceptr * dptr, size_t bytesize), dptr, bytesize)
 {
     return allocate(p->dptr, p->bytesize, MEMORY_DEVICE);

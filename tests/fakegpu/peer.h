@@ -3,10 +3,15 @@
 #define FAKEGPU_PEER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* From now on another GPU or process writes by this function, which must not call the driver. NULL:
  * it is gone. */
 void fakegpu_peer(void (*write)(void *context), void *context);
+
+/* Memory of the current context's device that a library gets behind the driver's calls. */
+uint64_t fakegpu_untold(size_t size);
 
 /* Work of a device that goes on by itself, a step at each moment of other work, until there is
  * none left or somebody waits for the device. step: returns whether there is more. */

@@ -12,8 +12,10 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/program/functions.h"
+#include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/modules.h"
 #include "free_tracker.h"
 
 enum { SIZE = 1 << 20 };
@@ -47,13 +49,47 @@ static CUresult get_param(CUfunction handle, size_t index, size_t *offset, size_
     return CUDA_SUCCESS;
 }
 
+/* The driver knows what lies here, and no call told of it. */
+static char *frame;
+static CUdeviceptr variable;
+
+static CUresult get_pointer(void *type, CUpointer_attribute attribute, CUdeviceptr address)
+{
+    assert_int_equal(attribute, CU_POINTER_ATTRIBUTE_MEMORY_TYPE);
+    *(unsigned *)type = CU_MEMORYTYPE_DEVICE;
+    return address - (uintptr_t)frame < SIZE ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+static CUresult get_global(CUdeviceptr *address, size_t *size, CUmodule module, const char *name)
+{
+    assert_ptr_equal(module, (CUmodule)16);
+    assert_string_equal(name, "counter");
+    *address = variable;
+    *size = 4;
+    return variable ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+}
+
+static struct module_list modules;
+
+/* Stands for kernel_hazards.c. */
+static bool heap_in_use;
+bool kernel_hazard_heap_in_use(const struct inject *unused)
+{
+    (void)unused;
+    return heap_in_use;
+}
+
 static int set_up(void **state)
 {
     (void)state;
     memory = (struct memory_tracker){0};
-    inject = (struct inject){
-        .program.memory = &memory,
-        .driver = {.device_get_attribute = get_attribute, .func_get_param_info = get_param}};
+    modules = (struct module_list){0};
+    variable = 0;
+    inject = (struct inject){.program = {.memory = &memory, .modules = &modules},
+                             .driver = {.device_get_attribute = get_attribute,
+                                        .func_get_param_info = get_param,
+                                        .pointer_get_attribute = get_pointer,
+                                        .module_get_global = get_global}};
     memory_know_context(&memory, context, 3);
     reaches = 1;
     asked = 0;
@@ -158,6 +194,39 @@ static void low_addresses_look_like_numbers(void **state)
     munmap(low, SIZE);
 }
 
+static void what_no_call_told_of_counts_on_any_gpu(void **state)
+{
+    static char name[] = "counter";
+    static char *names[] = {name};
+    static struct cubin cubin = {.globals = names, .global_count = 1};
+    static struct module_handle handle = {.module = (CUmodule)16};
+    struct own_piece piece = {.size = SIZE};
+    (void)state;
+    reaches = 0;
+    frame = map(PROT_NONE);
+    assert_true(is_parameter(frame) && is_parameter(frame + SIZE - 1));
+    assert_false(is_parameter(frame + SIZE) || is_given(NULL, frame, false));
+    assert_false(inject.program.pageable.used);
+    piece.address = (uintptr_t)frame;
+    inject.own_device = (struct own_device){.pieces = &piece, .count = 1};
+    assert_false(is_parameter(frame + 8)); /* it is ours */
+    inject.own_device = (struct own_device){0};
+    heap_in_use = true;
+    assert_false(is_parameter(frame + 8)); /* it may be a block of the heap */
+    heap_in_use = false;
+    modules = (struct module_list){
+        .cubins = &cubin, .cubin_count = 1, .modules = &handle, .module_count = 1};
+    assert_true(is_parameter(frame + 8));
+    variable = (uintptr_t)frame + 8;
+    assert_false(is_parameter(frame + 8) || is_parameter(frame + 11));
+    assert_true(is_parameter(frame + 12));
+    memory_add(&memory, REGION_DEVICE, context, (uintptr_t)frame, SIZE / 2);
+    assert_false(is_parameter(frame + 12) || is_parameter(frame + SIZE / 2)); /* a loop's end */
+    assert_true(is_parameter(frame + SIZE / 2 + 1));
+    munmap(frame, SIZE);
+    frame = NULL;
+}
+
 static void other_gpus_are_asked_once(void **state)
 {
     int variable = 0;
@@ -179,6 +248,7 @@ int main(void)
         TEST(words_of_structures_count_once_such_memory_is_used),
         TEST(advice_for_it_tells_that_it_is_used),
         TEST(low_addresses_look_like_numbers),
+        TEST(what_no_call_told_of_counts_on_any_gpu),
         TEST(other_gpus_are_asked_once),
     };
     return cmocka_run_group_tests_name("pageable", tests, NULL, NULL);

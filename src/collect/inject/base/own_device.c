@@ -47,6 +47,14 @@ void own_device_free(struct inject *inject, CUdeviceptr address)
     inject->driver.mem_free(address);
 }
 
+bool own_device_has(const struct inject *inject, uint64_t address)
+{
+    for (size_t i = 0; i < inject->own_device.count; i++)
+        if (address - inject->own_device.pieces[i].address < inject->own_device.pieces[i].size)
+            return true;
+    return false;
+}
+
 size_t own_device_held(const struct inject *inject, CUcontext context)
 {
     size_t held = 0;

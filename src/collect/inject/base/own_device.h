@@ -6,7 +6,9 @@
 #ifndef ROOFTOP_COLLECT_INJECT_BASE_OWN_DEVICE_H
 #define ROOFTOP_COLLECT_INJECT_BASE_OWN_DEVICE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cuda.h>
 
@@ -24,6 +26,9 @@ struct own_device {
 /* In the current context. */
 CUresult own_device_alloc(struct inject *inject, CUdeviceptr *address, size_t size);
 void own_device_free(struct inject *inject, CUdeviceptr address);
+
+/* Whether the address is in one of them. */
+bool own_device_has(const struct inject *inject, uint64_t address);
 
 /* Bytes that the context's device has less of for this size. */
 size_t own_device_steps(size_t size);

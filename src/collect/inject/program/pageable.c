@@ -10,16 +10,18 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/own_maps.h"
 #include "collect/inject/program/functions.h"
+#include "collect/inject/program/kernel_hazards.h"
 #include "collect/inject/program/launch.h"
 #include "collect/inject/program/memory.h"
+#include "collect/inject/program/modules.h"
 
-static const uint64_t FIRST_ADDRESS = 1 << 16, FIRST_SURE_ADDRESS = UINT64_C(1) << 32;
+static const uint64_t FIRST_ADDRESS = 1 << 16, FIRST_SURE_ADDRESS = UINT64_C(1) << 32,
+                      LAST_ADDRESS = UINT64_C(1) << 57;
 
 const char pageable_text[] =
-    "it is given memory that the driver did not allocate, as of malloc(), which is not saved, so "
-    "it "
-    "cannot run again; --replay-mode application measures it, and so do metrics that fit into one "
-    "pass";
+    "it is given memory that no call of the driver allocated, as of malloc() or a video decoder, "
+    "which is not saved, so it cannot run again; --replay-mode application measures it, and so do "
+    "metrics that fit into one pass";
 
 /* Asks each device once. */
 static bool is_reached(struct inject *inject, CUcontext context)
@@ -65,7 +67,7 @@ static bool is_mapped(uint64_t address)
            errno != ENOMEM;
 }
 
-static bool is_pageable(const struct inject *inject, uint64_t address)
+static bool is_pageable(struct inject *inject, uint64_t address)
 {
     struct sought sought = {.address = address};
     if (address < (inject->program.pageable.used ? FIRST_ADDRESS : FIRST_SURE_ADDRESS) ||
@@ -74,8 +76,39 @@ static bool is_pageable(const struct inject *inject, uint64_t address)
     return !own_maps_read(look, &sought) || sought.found;
 }
 
+/* The driver is asked, module by module: the list of the last snapshot may lack the newest. */
+static bool is_variable(const struct inject *inject, uint64_t address)
+{
+    const struct module_list *list = inject->program.modules;
+    CUdeviceptr begin;
+    size_t size;
+    for (size_t i = 0; i < list->cubin_count; i++)
+        for (size_t j = 0; j < list->cubins[i].global_count; j++)
+            for (size_t k = 0; k < list->module_count; k++)
+                if (inject->driver.module_get_global(&begin, &size, list->modules[k].module,
+                                                     list->cubins[i].globals[j]) == CUDA_SUCCESS &&
+                    address - begin < size)
+                    return true;
+    return false;
+}
+
+/* Blocks of the device's heap are the checkpoint's matter. An address right behind a region is a
+ * loop's end, and what lies there may be ours. */
+static bool is_untold(struct inject *inject, uint64_t address)
+{
+    const struct memory_tracker *tracker = inject->program.memory;
+    unsigned type;
+    return address >= FIRST_SURE_ADDRESS && address < LAST_ADDRESS &&
+           !memory_find(tracker, address) && !memory_find(tracker, address - 1) &&
+           inject->driver.pointer_get_attribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, address) ==
+               CUDA_SUCCESS &&
+           !own_device_has(inject, address) && !kernel_hazard_heap_in_use(inject) &&
+           !is_variable(inject, address);
+}
+
 static bool any_parameter(struct inject *inject, const struct function *function,
-                          const struct launch *launch)
+                          const struct launch *launch,
+                          bool (*counts)(struct inject *, uint64_t address))
 {
     const uint8_t *bytes = launch->packed ? launch->packed : launch->values;
     const size_t held = launch->packed ? launch->packed_size : launch->values_size;
@@ -86,13 +119,13 @@ static bool any_parameter(struct inject *inject, const struct function *function
         if (size != sizeof word || held < size || offset > held - size)
             continue;
         memcpy(&word, bytes + offset, sizeof word);
-        if (is_pageable(inject, word))
+        if (counts(inject, word))
             return true;
     }
     return false;
 }
 
-static bool any_word(const struct inject *inject, const uint8_t *bytes, size_t size)
+static bool any_word(struct inject *inject, const uint8_t *bytes, size_t size)
 {
     uint64_t word;
     for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
@@ -107,12 +140,14 @@ bool pageable_by_launch(struct inject *inject, const struct function *function,
                         const struct launch *launch)
 {
     struct inject_pageable *p = &inject->program.pageable;
+    if (any_parameter(inject, function, launch, is_untold))
+        return true;
     if (!is_reached(inject, launch->context))
         return false;
     if (p->used)
         return any_word(inject, launch->values, launch->values_size) ||
                any_word(inject, launch->packed, launch->packed_size);
-    return p->used = any_parameter(inject, function, launch);
+    return p->used = any_parameter(inject, function, launch, is_pageable);
 }
 
 void pageable_note(struct inject *inject, CUcontext context, uint64_t address)

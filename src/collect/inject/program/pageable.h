@@ -1,16 +1,22 @@
-/* pageable: memory of the program that no call of the driver made: of malloc(), the stack,
- * variables, mapped files. Where the device attribute PAGEABLE_MEMORY_ACCESS is set (Grace, and
- * x86 with the kernel's heterogeneous memory management), kernels use it like any other.
+/* pageable: memory that no call of the program allocated with the driver.
+ *
+ * First, what is the driver's: libraries of NVIDIA's get memory behind the driver's public calls,
+ * as the frames of a video decoder. The driver knows it; the tracker, which is told by calls, does
+ * not.
+ *
+ * Second, on some GPUs, what is the program's: memory of malloc(), the stack, variables, mapped
+ * files. Where the device attribute PAGEABLE_MEMORY_ACCESS is set (Grace, and x86 with the kernel's
+ * heterogeneous memory management), kernels use it like any other.
  *
  * Such memory is never saved: the program's own code, the driver and we ourselves write the same
  * pages. When the launches of a window run again, it may have changed, or be gone. So a launch that
  * is given some never runs again.
  *
  * A launch is given some if one of its parameters, as a whole, is an address of such memory. Words
- * inside of structures are not looked at at first, since there, addresses of the program's objects
- * lie about that kernels never read: in what was never set, and in handles of libraries. Once the
- * program has shown that its kernels use such memory, by a parameter or by advice or a prefetch for
- * it, every word counts. Pointers to it in device memory are not looked for.
+ * inside of structures are not looked at at first, since there, addresses lie about that kernels
+ * never read: in what was never set, and in handles of libraries. Once the program has shown that
+ * its kernels use memory of the second kind, by a parameter or by advice or a prefetch for it,
+ * every word counts as an address of that. Pointers in device memory are not looked for.
  *
  * Addresses below 4 GiB, where the heap of some programs lies, look like numbers. They count only
  * once the program has shown it otherwise. */

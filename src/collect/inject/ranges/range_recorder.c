@@ -98,8 +98,9 @@ static bool may_repeat(struct inject *inject, const struct function *function,
         why = "a kernel in it can reach memory that other processes, GPUs or engines write; use "
               "--replay-mode app-range";
     else if (pageable_by_launch(inject, function, launch))
-        why = "a kernel in it is given memory that the driver did not allocate, as of malloc(), "
-              "which is not saved; use --replay-mode app-range";
+        why = "a kernel in it is given memory that no call of the driver allocated, as of malloc() "
+              "or a "
+              "video decoder, which is not saved; use --replay-mode app-range";
     if (why)
         ranges_abandon(inject, why);
     return !why;
