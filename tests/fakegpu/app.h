@@ -41,6 +41,9 @@ void app_end(struct app *app, bool primary);
 
 CUfunction app_kernel(const struct app *app, const char *name);
 void app_launch(CUfunction function, unsigned grid, unsigned block, CUstream stream, void **params);
+/* after: NULL, or the node that it waits for. */
+CUgraphNode app_add_kernel(CUgraph graph, CUfunction function, unsigned grid, unsigned block,
+                           void **params, CUgraphNode after);
 /* An ELF module image with every kernel and the variable device_value; the caller frees it. */
 void *app_image(void);
 extern bool app_has_managed; /* set before app_begin(): with managed_value, too */

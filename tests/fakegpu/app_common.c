@@ -123,6 +123,22 @@ float app_stepped(size_t index, int steps)
     return x;
 }
 
+CUgraphNode app_add_kernel(CUgraph graph, CUfunction function, unsigned grid, unsigned block,
+                           void **params, CUgraphNode after)
+{
+    CUgraphNode node = NULL;
+    const CUDA_KERNEL_NODE_PARAMS kernel = {.func = function,
+                                            .gridDimX = grid,
+                                            .gridDimY = 1,
+                                            .gridDimZ = 1,
+                                            .blockDimX = block,
+                                            .blockDimY = 1,
+                                            .blockDimZ = 1,
+                                            .kernelParams = params};
+    CU(cuGraphAddKernelNode(&node, graph, &after, after != NULL, &kernel));
+    return node;
+}
+
 CUdeviceptr app_floats(void)
 {
     static float x[APP_COUNT];

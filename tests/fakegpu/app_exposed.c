@@ -324,22 +324,6 @@ static int exported_far(int count)
     return 0;
 }
 
-static CUgraphNode add_kernel(CUgraph graph, const struct app *app, const char *name, unsigned grid,
-                              unsigned block, void **params, CUgraphNode after)
-{
-    CUgraphNode node = NULL;
-    const CUDA_KERNEL_NODE_PARAMS kernel = {.func = app_kernel(app, name),
-                                            .gridDimX = grid,
-                                            .gridDimY = 1,
-                                            .gridDimZ = 1,
-                                            .blockDimX = block,
-                                            .blockDimY = 1,
-                                            .blockDimZ = 1,
-                                            .kernelParams = params};
-    CU(cuGraphAddKernelNode(&node, graph, &after, after != NULL, &kernel));
-    return node;
-}
-
 /* A graph whose kernels add up in exported memory and in the program's own. Two are alike. */
 static int exported_graph(int count)
 {
@@ -359,10 +343,11 @@ static int exported_graph(int count)
     CU(cuIpcGetMemHandle(&handle, memory));
     void *adds[] = {&sum}, *steps[] = {&own.x, &a, &n};
     CU(cuGraphCreate(&graph, 0));
-    CUgraphNode first = add_kernel(graph, &own.app, "_Z5countPj", 1, 32, adds, NULL);
-    CUgraphNode second =
-        add_kernel(graph, &own.app, "_Z7inplacePffi", APP_GRID, APP_BLOCK, steps, first);
-    add_kernel(graph, &own.app, "_Z5countPj", 1, 32, adds, second);
+    CUgraphNode first =
+        app_add_kernel(graph, app_kernel(&own.app, "_Z5countPj"), 1, 32, adds, NULL);
+    CUgraphNode second = app_add_kernel(graph, app_kernel(&own.app, "_Z7inplacePffi"), APP_GRID,
+                                        APP_BLOCK, steps, first);
+    app_add_kernel(graph, app_kernel(&own.app, "_Z5countPj"), 1, 32, adds, second);
     CU(cuGraphInstantiate(&executable, graph, 0));
     CU(cuGraphDestroy(graph));
     inbox_open(&inbox, reach(memory));

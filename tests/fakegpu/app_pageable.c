@@ -140,22 +140,6 @@ static int untold(int count)
     return 0;
 }
 
-static CUgraphNode add(CUgraph graph, CUfunction function, unsigned grid, unsigned block,
-                       void **params, CUgraphNode after)
-{
-    CUgraphNode node = NULL;
-    const CUDA_KERNEL_NODE_PARAMS kernel = {.func = function,
-                                            .gridDimX = grid,
-                                            .gridDimY = 1,
-                                            .gridDimZ = 1,
-                                            .blockDimX = block,
-                                            .blockDimY = 1,
-                                            .blockDimZ = 1,
-                                            .kernelParams = params};
-    CU(cuGraphAddKernelNode(&node, graph, &after, after != NULL, &kernel));
-    return node;
-}
-
 /* So does a kernel of a graph. */
 static int pageable_graph(int count)
 {
@@ -169,8 +153,9 @@ static int pageable_graph(int count)
     open_bench(&b);
     void *counts[] = {&words}, *steps[] = {&b.x, &a, &n};
     CU(cuGraphCreate(&graph, 0));
-    CUgraphNode first = add(graph, app_kernel(&b.app, "_Z5countPj"), 1, 32, counts, NULL);
-    add(graph, app_kernel(&b.app, "_Z7inplacePffi"), APP_GRID, APP_BLOCK, steps, first);
+    CUgraphNode first =
+        app_add_kernel(graph, app_kernel(&b.app, "_Z5countPj"), 1, 32, counts, NULL);
+    app_add_kernel(graph, app_kernel(&b.app, "_Z7inplacePffi"), APP_GRID, APP_BLOCK, steps, first);
     CU(cuGraphInstantiate(&executable, graph, 0));
     CU(cuGraphDestroy(graph));
     for (int i = 0; i < TIMES; i++) {

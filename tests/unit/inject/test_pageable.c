@@ -51,7 +51,7 @@ static CUresult get_param(CUfunction handle, size_t index, size_t *offset, size_
 
 /* The driver knows what lies here, and no call told of it. */
 static char *frame;
-static CUdeviceptr variable;
+static CUdeviceptr counter;
 
 static CUresult get_pointer(void *type, CUpointer_attribute attribute, CUdeviceptr address)
 {
@@ -64,9 +64,9 @@ static CUresult get_global(CUdeviceptr *address, size_t *size, CUmodule module, 
 {
     assert_ptr_equal(module, (CUmodule)16);
     assert_string_equal(name, "counter");
-    *address = variable;
+    *address = counter;
     *size = 4;
-    return variable ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    return counter ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 
 static struct module_list modules;
@@ -84,7 +84,7 @@ static int set_up(void **state)
     (void)state;
     memory = (struct memory_tracker){0};
     modules = (struct module_list){0};
-    variable = 0;
+    counter = 0;
     inject = (struct inject){.program = {.memory = &memory, .modules = &modules},
                              .driver = {.device_get_attribute = get_attribute,
                                         .func_get_param_info = get_param,
@@ -217,7 +217,7 @@ static void what_no_call_told_of_counts_on_any_gpu(void **state)
     modules = (struct module_list){
         .cubins = &cubin, .cubin_count = 1, .modules = &handle, .module_count = 1};
     assert_true(is_parameter(frame + 8));
-    variable = (uintptr_t)frame + 8;
+    counter = (uintptr_t)frame + 8;
     assert_false(is_parameter(frame + 8) || is_parameter(frame + 11));
     assert_true(is_parameter(frame + 12));
     memory_add(&memory, REGION_DEVICE, context, (uintptr_t)frame, SIZE / 2);

@@ -340,8 +340,9 @@ static bool succeeded(const CUpti_CallbackData *data)
     return *(const CUresult *)data->functionReturnValue == CUDA_SUCCESS;
 }
 
-/* The program finds the memory that copies are kept in. To free it would break a capture, so that
- * is done before the first one begins. */
+/* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
+ * window still needs them, and has made sure that there is room for both. To free them would break
+ * a capture, so that is done before the first one begins. */
 static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
 {
     (void)data;
@@ -489,8 +490,6 @@ static void after_stream_destroy(struct inject *inject, const CUpti_CallbackData
     captures_forget(inject, p->hStream);
 }
 
-/* The program asks for memory, or how much is free. Our buffers must not be in its way. An open
- * window still needs them, and has made sure that there is room for both. */
 static void after_mem_get_info(struct inject *inject, const CUpti_CallbackData *data)
 {
     struct window *window = inject->modes.window;

@@ -24,6 +24,22 @@ static void remove_at(struct memory_tracker *tracker, size_t index)
             (tracker->count - index) * sizeof *tracker->regions);
 }
 
+/* Makes room for one more. false: there is no memory, and the list lacks something from now on. */
+static bool grow(struct memory_tracker *tracker, void **list, size_t count, size_t *capacity,
+                 size_t size)
+{
+    if (count < *capacity)
+        return true;
+    const size_t wanted = *capacity ? 2 * *capacity : 16;
+    void *larger = realloc(*list, wanted * size);
+    tracker->incomplete = tracker->incomplete || !larger;
+    if (!larger)
+        return false;
+    *list = larger;
+    *capacity = wanted;
+    return true;
+}
+
 void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext context,
                 uint64_t address, size_t size)
 {
@@ -32,16 +48,9 @@ void memory_add(struct memory_tracker *tracker, enum region_kind kind, CUcontext
     size_t index = lower_bound(tracker, address);
     if (index < tracker->count && tracker->regions[index].address == address)
         remove_at(tracker, index);
-    if (tracker->count == tracker->capacity) {
-        size_t wanted = tracker->capacity ? tracker->capacity * 2 : 64;
-        struct region *larger = realloc(tracker->regions, wanted * sizeof *larger);
-        if (!larger) {
-            tracker->incomplete = true;
-            return;
-        }
-        tracker->regions = larger;
-        tracker->capacity = wanted;
-    }
+    if (!grow(tracker, (void **)&tracker->regions, tracker->count, &tracker->capacity,
+              sizeof *tracker->regions))
+        return;
     memmove(tracker->regions + index + 1, tracker->regions + index,
             (tracker->count - index) * sizeof *tracker->regions);
     tracker->regions[index] = (struct region){
@@ -116,16 +125,9 @@ void memory_forbid(struct memory_tracker *tracker, CUcontext from, CUcontext to)
 void memory_allow(struct memory_tracker *tracker, CUcontext from, CUcontext to)
 {
     memory_forbid(tracker, from, to);
-    if (tracker->peer_count == tracker->peer_capacity) {
-        size_t wanted = tracker->peer_capacity ? tracker->peer_capacity * 2 : 16;
-        struct peer_access *larger = realloc(tracker->peers, wanted * sizeof *larger);
-        if (!larger) {
-            tracker->incomplete = true;
-            return;
-        }
-        tracker->peers = larger;
-        tracker->peer_capacity = wanted;
-    }
+    if (!grow(tracker, (void **)&tracker->peers, tracker->peer_count, &tracker->peer_capacity,
+              sizeof *tracker->peers))
+        return;
     tracker->peers[tracker->peer_count++] = (struct peer_access){from, to};
     tracker->guarded = true;
 }
@@ -134,16 +136,9 @@ void memory_know_context(struct memory_tracker *tracker, CUcontext context, int 
 {
     if (memory_device_of(tracker, context) >= 0)
         return;
-    if (tracker->seat_count == tracker->seat_capacity) {
-        size_t wanted = tracker->seat_capacity ? tracker->seat_capacity * 2 : 16;
-        struct memory_seat *larger = realloc(tracker->seats, wanted * sizeof *larger);
-        if (!larger) {
-            tracker->incomplete = true;
-            return;
-        }
-        tracker->seats = larger;
-        tracker->seat_capacity = wanted;
-    }
+    if (!grow(tracker, (void **)&tracker->seats, tracker->seat_count, &tracker->seat_capacity,
+              sizeof *tracker->seats))
+        return;
     tracker->seats[tracker->seat_count++] = (struct memory_seat){context, device};
 }
 
@@ -311,16 +306,9 @@ bool memory_is_pinned(const struct memory_tracker *tracker, uint64_t address, si
 
 void memory_add_array(struct memory_tracker *tracker, CUcontext context, CUarray handle)
 {
-    if (tracker->array_count == tracker->array_capacity) {
-        size_t wanted = tracker->array_capacity ? tracker->array_capacity * 2 : 16;
-        struct array *larger = realloc(tracker->arrays, wanted * sizeof *larger);
-        if (!larger) {
-            tracker->incomplete = true;
-            return;
-        }
-        tracker->arrays = larger;
-        tracker->array_capacity = wanted;
-    }
+    if (!grow(tracker, (void **)&tracker->arrays, tracker->array_count, &tracker->array_capacity,
+              sizeof *tracker->arrays))
+        return;
     tracker->arrays[tracker->array_count++] = (struct array){handle, context};
 }
 

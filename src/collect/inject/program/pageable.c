@@ -67,7 +67,7 @@ static bool is_mapped(uint64_t address)
            errno != ENOMEM;
 }
 
-static bool is_pageable(struct inject *inject, uint64_t address)
+static bool is_pageable(const struct inject *inject, uint64_t address)
 {
     struct sought sought = {.address = address};
     if (address < (inject->program.pageable.used ? FIRST_ADDRESS : FIRST_SURE_ADDRESS) ||
@@ -94,7 +94,7 @@ static bool is_variable(const struct inject *inject, uint64_t address)
 
 /* Blocks of the device's heap are the checkpoint's matter. An address right behind a region is a
  * loop's end, and what lies there may be ours. */
-static bool is_untold(struct inject *inject, uint64_t address)
+static bool is_untold(const struct inject *inject, uint64_t address)
 {
     const struct memory_tracker *tracker = inject->program.memory;
     unsigned type;
@@ -108,7 +108,7 @@ static bool is_untold(struct inject *inject, uint64_t address)
 
 static bool any_parameter(struct inject *inject, const struct function *function,
                           const struct launch *launch,
-                          bool (*counts)(struct inject *, uint64_t address))
+                          bool (*counts)(const struct inject *, uint64_t address))
 {
     const uint8_t *bytes = launch->packed ? launch->packed : launch->values;
     const size_t held = launch->packed ? launch->packed_size : launch->values_size;
@@ -125,7 +125,7 @@ static bool any_parameter(struct inject *inject, const struct function *function
     return false;
 }
 
-static bool any_word(struct inject *inject, const uint8_t *bytes, size_t size)
+static bool any_word(const struct inject *inject, const uint8_t *bytes, size_t size)
 {
     uint64_t word;
     for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {

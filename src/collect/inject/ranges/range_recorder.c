@@ -99,8 +99,7 @@ static bool may_repeat(struct inject *inject, const struct function *function,
               "--replay-mode app-range";
     else if (pageable_by_launch(inject, function, launch))
         why = "a kernel in it is given memory that no call of the driver allocated, as of malloc() "
-              "or a "
-              "video decoder, which is not saved; use --replay-mode app-range";
+              "or a video decoder, which is not saved; use --replay-mode app-range";
     if (why)
         ranges_abandon(inject, why);
     return !why;
