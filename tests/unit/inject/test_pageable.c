@@ -52,6 +52,7 @@ static CUresult get_param(CUfunction handle, size_t index, size_t *offset, size_
 /* The driver knows what lies here, and no call told of it. */
 static char *frame;
 static CUdeviceptr counter;
+static unsigned globals_asked;
 
 static CUresult get_pointer(void *type, CUpointer_attribute attribute, CUdeviceptr address)
 {
@@ -65,6 +66,7 @@ static CUresult get_global(CUdeviceptr *address, size_t *size, CUmodule module, 
     assert_ptr_equal(module, (CUmodule)16);
     assert_string_equal(name, "counter");
     *address = counter;
+    globals_asked++;
     *size = 4;
     return counter ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
@@ -218,8 +220,12 @@ static void what_no_call_told_of_counts_on_any_gpu(void **state)
         .cubins = &cubin, .cubin_count = 1, .modules = &handle, .module_count = 1};
     assert_true(is_parameter(frame + 8));
     counter = (uintptr_t)frame + 8;
+    modules.generation++;
     assert_false(is_parameter(frame + 8) || is_parameter(frame + 11));
     assert_true(is_parameter(frame + 12));
+    globals_asked = 0;
+    assert_true(is_parameter(frame + 12) && !is_parameter(frame + 8));
+    assert_int_equal(globals_asked, 0); /* the answers are known */
     memory_add(&memory, REGION_DEVICE, context, (uintptr_t)frame, SIZE / 2);
     assert_false(is_parameter(frame + 12) || is_parameter(frame + SIZE / 2)); /* a loop's end */
     assert_true(is_parameter(frame + SIZE / 2 + 1));

@@ -93,10 +93,17 @@ struct inject_meeting {
     uint64_t launches;
 };
 
-/* Whether kernels use memory that the driver did not allocate, see program/pageable.h. */
+/* Memory that no call allocated, see program/pageable.h: which kernels use that of the program, and
+ * what was found out of addresses. */
 struct inject_pageable {
     uint64_t asked, devices; /* a bit for each device; those that can reach such memory */
     bool used;               /* the program's kernels do */
+    struct untold_answer {
+        uint64_t address; /* 0: none */
+        bool is_variable; /* of a module */
+    } answers[16];
+    unsigned next;
+    uint64_t generation; /* of the modules that were asked */
 };
 
 /* Green contexts of the program, see green_context.h. */

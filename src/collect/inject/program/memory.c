@@ -272,18 +272,26 @@ void memory_know_variables(struct memory_tracker *tracker, CUcontext context, co
     tracker->variables = (struct memory_variables){context, pairs, count};
 }
 
+static const uint64_t *find_variable(const struct memory_variables *v, uint64_t address)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (address - v->pairs[2 * i] < v->pairs[2 * i + 1])
+            return &v->pairs[2 * i];
+    return NULL;
+}
+
+bool memory_has_variable(const struct memory_tracker *tracker, uint64_t address)
+{
+    return find_variable(&tracker->variables, address);
+}
+
 static bool is_variable(const struct memory_tracker *tracker, CUcontext context, uint64_t address,
                         size_t size)
 {
     const struct memory_variables *v = &tracker->variables;
-    if (v->context != context || tracker->guarded)
-        return false;
-    for (size_t i = 0; i < v->count; i++) {
-        const uint64_t offset = address - v->pairs[2 * i];
-        if (offset < v->pairs[2 * i + 1])
-            return size <= v->pairs[2 * i + 1] - offset;
-    }
-    return false;
+    const uint64_t *pair =
+        v->context == context && !tracker->guarded ? find_variable(v, address) : NULL;
+    return pair && size <= pair[1] - (address - pair[0]);
 }
 
 bool memory_is_device(const struct memory_tracker *tracker, CUcontext context, uint64_t address,

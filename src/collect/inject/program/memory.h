@@ -122,6 +122,8 @@ bool memory_is_shared_at(const struct memory_tracker *tracker, uint64_t address)
  * which stay the caller's. No other snapshot's count from now on. */
 void memory_know_variables(struct memory_tracker *tracker, CUcontext context, const uint64_t *pairs,
                            size_t count);
+/* Whether the address is in one of them. */
+bool memory_has_variable(const struct memory_tracker *tracker, uint64_t address);
 /* Whether these bytes all lie in one piece of device memory of this context that may be written,
  * and that nobody else writes (exposed.h). A variable is one, while nobody else has a part in the
  * program. */

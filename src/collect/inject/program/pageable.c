@@ -67,7 +67,7 @@ static bool is_mapped(uint64_t address)
            errno != ENOMEM;
 }
 
-static bool is_pageable(const struct inject *inject, uint64_t address)
+static bool is_pageable(struct inject *inject, uint64_t address)
 {
     struct sought sought = {.address = address};
     if (address < (inject->program.pageable.used ? FIRST_ADDRESS : FIRST_SURE_ADDRESS) ||
@@ -76,8 +76,8 @@ static bool is_pageable(const struct inject *inject, uint64_t address)
     return !own_maps_read(look, &sought) || sought.found;
 }
 
-/* The driver is asked, module by module: the list of the last snapshot may lack the newest. */
-static bool is_variable(const struct inject *inject, uint64_t address)
+/* The driver is asked, module by module. */
+static bool ask_modules(const struct inject *inject, uint64_t address)
 {
     const struct module_list *list = inject->program.modules;
     CUdeviceptr begin;
@@ -92,9 +92,28 @@ static bool is_variable(const struct inject *inject, uint64_t address)
     return false;
 }
 
+/* The list of the last snapshot may lack the newest, and those of other devices. Many modules are
+ * asked for long, so the last answers are kept until a module comes or goes. */
+static bool is_variable(struct inject *inject, uint64_t address)
+{
+    struct inject_pageable *p = &inject->program.pageable;
+    const size_t most = sizeof p->answers / sizeof *p->answers;
+    if (memory_has_variable(inject->program.memory, address))
+        return true;
+    if (p->generation != inject->program.modules->generation)
+        memset(p->answers, 0, sizeof p->answers);
+    p->generation = inject->program.modules->generation;
+    for (size_t i = 0; i < most; i++)
+        if (p->answers[i].address == address)
+            return p->answers[i].is_variable;
+    const bool found = ask_modules(inject, address);
+    p->answers[p->next++ % most] = (struct untold_answer){address, found};
+    return found;
+}
+
 /* Blocks of the device's heap are the checkpoint's matter. An address right behind a region is a
  * loop's end, and what lies there may be ours. */
-static bool is_untold(const struct inject *inject, uint64_t address)
+static bool is_untold(struct inject *inject, uint64_t address)
 {
     const struct memory_tracker *tracker = inject->program.memory;
     unsigned type;
@@ -108,7 +127,7 @@ static bool is_untold(const struct inject *inject, uint64_t address)
 
 static bool any_parameter(struct inject *inject, const struct function *function,
                           const struct launch *launch,
-                          bool (*counts)(const struct inject *, uint64_t address))
+                          bool (*counts)(struct inject *, uint64_t address))
 {
     const uint8_t *bytes = launch->packed ? launch->packed : launch->values;
     const size_t held = launch->packed ? launch->packed_size : launch->values_size;
@@ -125,7 +144,7 @@ static bool any_parameter(struct inject *inject, const struct function *function
     return false;
 }
 
-static bool any_word(const struct inject *inject, const uint8_t *bytes, size_t size)
+static bool any_word(struct inject *inject, const uint8_t *bytes, size_t size)
 {
     uint64_t word;
     for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
