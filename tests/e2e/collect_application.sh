@@ -355,7 +355,7 @@ for end in INT:130 TERM:143; do
     rm -f "$work/runs"
     start FAKEAPP_RUNS="$work/runs" FAKEAPP_SCRIPT="ii iip iiw" "${application[@]}" "$several" -o report -- script
     wait_until "it waits" eval '[ "$(cat "$work/runs")" = 3 ]'
-    sleep 0.3
+    sleep 0.3 # into its wait: any moment of it will do
     kill -$signal "$host"
     finish
     status_is "${end#*:}"

@@ -103,7 +103,7 @@ for signal in INT TERM; do
     child_alone() { [ -z "$(cat "/proc/$host/task/$host/children")" ] && said err "==PROF== 3:"; }
     wait_until "the program is gone" child_alone
     kill -"$signal" "$host"
-    sleep 0.2
+    sleep 0.2 # the second one comes while the first is answered
     kill -"$signal" "$host" 2>/dev/null
     wait_until "rooftop ends" gone "$host"
     kill_strays

@@ -103,7 +103,7 @@ done_check
 check "turns: who has a GPU does not wait for another without end: two could wait for each other"
 hold "$TMPDIR/rooftop-gpu-0000:00:07.lock"
 run FAKEGPU_BOARDS=2 $few -o report sh -c "CUDA_VISIBLE_DEVICES=0 '$app' loop & first=\$!
-    sleep 1; CUDA_VISIBLE_DEVICES=1 '$app' inplace; kill \$first; wait"
+    until grep -qs '==PROF== 1:' '$work/err'; do sleep 0.05; done; CUDA_VISIBLE_DEVICES=1 '$app' inplace; kill \$first; wait"
 status_is 1
 out_has "inplace ok"
 err_has "not profiled on the GPU at 0000:00:07: hold_lock (process $other)"

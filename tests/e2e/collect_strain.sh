@@ -112,7 +112,7 @@ start FAKEGPU_SLOW=cuptiRangeProfilerStart=500 --metrics gpu__time_duration.sum,
     -o report -- managed
 wait_until "the first result" said err "==PROF== 1:"
 program_is
-sleep 0.4
+sleep 0.4 # into a replay: any moment of it will do
 kill -KILL "${program%% *}"
 finish
 status_is 137
@@ -126,7 +126,7 @@ check "rooftop is killed in the middle of a replay: the program's result is righ
 start FAKEGPU_SLOW=cuptiRangeProfilerStart=500 --metrics gpu__time_duration.sum,"$(printf 'dram__count%d.sum,' {1..17})" \
     -o report -- managed
 wait_until "the first result" said err "==PROF== 1:"
-sleep 0.4
+sleep 0.4 # into a replay: any moment of it will do
 kill -KILL "$host"
 finish
 wait_until "the program is done" said out "managed ok"
@@ -163,7 +163,7 @@ start $few -o report -- loop
 wait_until "launches" said err "==PROF== 3:"
 program_is
 kill -STOP "${program%% *}"
-sleep 0.5
+sleep 0.5 # in which nothing may happen
 before=$(grep -c '^==PROF== [0-9]*:' "$work/err")
 kill -CONT "${program%% *}"
 more() { [ "$(grep -c '^==PROF== [0-9]*:' "$work/err")" -gt $((before + 3)) ]; }
@@ -211,7 +211,7 @@ check "a program that is stopped in a replay for longer than this may take"
 # Six passes of 0.2 s each, after the program's own run.
 start "--metrics=$(printf 'dram__count%d.sum,' {1..48})" --replay-window 1 --replay-timeout 1 -o report -- slow 2
 wait_until "a result" said err "==PROF== 1:"
-sleep 0.5
+sleep 0.5 # into a replay: any moment of it will do
 stop_for 3.6
 finish
 status_is 0

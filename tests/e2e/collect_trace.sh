@@ -105,7 +105,7 @@ start_trace()
 }
 start_trace
 wait_until "it launches" said out "loop ready"
-sleep 1
+sleep 1 # into the trace: any moment of it will do
 pkill_app() { local pid; for pid in $(strays); do [ "$(readlink "/proc/$pid/exe")" = "$app" ] && kill -KILL "$pid"; done; return 0; }
 pkill_app
 wait "$runner"

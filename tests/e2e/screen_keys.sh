@@ -58,7 +58,7 @@ for term in xterm-256color xterm screen tmux linux vt100; do
     for pieces in '[ 6~' 'O B' '[1 ~' '[ 4 ~'; do
         sends $'\e'"${pieces%% *}"
         for piece in ${pieces#* }; do
-            sleep 0.35
+            sleep 0.35 # the pause is what is tested
             sends "$piece"
         done
         settle
@@ -93,7 +93,7 @@ sees Kernel
 press Enter
 sees "Speed Of Light"
 sends $'\e'
-sleep 0.3
+sleep 0.3 # the pause is what is tested
 sends '[B'
 settle
 on_screen "Speed Of Light" || { wrong "it leaves the view"; detail=$(capture); }
@@ -104,7 +104,7 @@ sees Kernel
 press Enter
 sees "Speed Of Light"
 sends $'\e'
-sleep 0.3
+sleep 0.3 # the pause is what is tested
 sends 'j'
 sees_not "Speed Of Light"
 on_row 1

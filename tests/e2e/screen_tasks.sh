@@ -169,7 +169,7 @@ order='' show 80x24 "$samples"
 sees "◆ 2"
 click 30 4
 wait_until "the second cause's kernel is selected" eval "capture | grep -q '^▸ *2 sgemm_naive'"
-sleep 0.5
+sleep 0.5 # no part of a double click
 click_twice 30 3
 sees "‹ 5 histogram"
 done_check
