@@ -113,10 +113,11 @@ static void names_by_the_thousand_are_no_problem(void **state)
     assert_false(regex_take_complaint((char[REGEX_COMPLAINT]){0}));
 }
 
+/* Of a processor: others may work, too. */
 static double seconds(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
