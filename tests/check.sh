@@ -91,7 +91,12 @@ test_units() {
 }
 # shellcheck disable=SC2086
 units=$(only $units)
-[ -z "$units" ] || test_units &
+if [ -n "$units" ]; then
+    test_units &
+    units_run=$!
+    # A shell without job control lets what is in the background ignore an interrupt.
+    trap 'kill $(ps -o pid= --ppid "$units_run") "$units_run" 2>/dev/null; exit 130' INT TERM
+fi
 
 # What sanitizers say is a failure also of a run that is to fail, whose status tells nothing.
 rm -f "$log"/sanitizer.*
