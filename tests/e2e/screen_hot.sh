@@ -55,7 +55,7 @@ done_check
 check "hot spots: all rows are exported"
 show 80x24 --nvdisasm "$work/nvdisasm.hot" "$code"
 press X wait:work.cu:10 : text:"export $work/hot.csv" Enter
-sees hot.csv
+sees "written: $work/hot.csv"
 grep -q '^"By","Rank"' "$work/hot.csv" || wrong "no heading"
 [ "$(wc -l <"$work/hot.csv")" -gt 6 ] || wrong "$(cat "$work/hot.csv")"
 done_check

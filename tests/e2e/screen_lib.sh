@@ -146,7 +146,7 @@ terminal()
     end_rooftop
     tell kill-session -t run
     new_pane
-    seen_before=
+    seen_before= typed=
     printf -v words '%q ' "${environment[@]}" sh "$work/pane.sh" "$pane" "$@"
     tell new-session -d -s run -x "$columns" -y "$rows" "exec env -i $words"
 }
@@ -208,8 +208,17 @@ press()
     seen_before=$screen
     for key in "$@"; do
         case $key in
-        text:*) tell send-keys -t run -l -- "${key#text:}" ;;
-        wait:*) sees "${key#wait:}" ;;
+        wait:*)
+            sees "${key#wait:}"
+            continue
+            ;;
+        esac
+        [ -n "$seen_before" ] || seen_before=$screen # as a wait: left it
+        case $key in
+        text:*)
+            typed+=${key#text:}
+            tell send-keys -t run -l -- "${key#text:}"
+            ;;
         *) tell send-keys -t run -- "$key" ;;
         esac
         # What follows an Escape at once would be an Alt key.
@@ -221,7 +230,7 @@ press()
 pastes()
 {
     look
-    seen_before=$screen
+    seen_before=$screen typed=$1
     printf '%s' "$1" >"$work/pasted"
     tell load-buffer -b pasted "$work/pasted"
     tell paste-buffer -d -p -b pasted -t run
@@ -308,20 +317,20 @@ on_screen() { look && [[ $screen == *"$1"* ]]; }
 off_screen() { look && [[ $screen != *"$1"* ]]; }
 # By the header: the list follows what comes, its first rows are soon out of view.
 loop_has_results() { wait_until "the loop has results" on_screen " results · "; }
-# What was so before the last keys tells nothing of them until they have been read.
-seen_before=
+# What was so before the last keys tells nothing of them until they have been read; nor does what a prompt shows of them.
+seen_before= typed=
 was_on_screen() { [[ -n $seen_before && $seen_before == *"$1"* ]]; }
 was_off_screen() { [[ -n $seen_before && $seen_before != *"$1"* ]]; }
 sees()
 {
-    if was_on_screen "$1"; then taken; fi
-    seen_before=
+    if was_on_screen "$1" || [[ $typed == *"$1"* ]]; then taken; fi
+    seen_before= typed=
     wait_until "the screen shows \"$1\"" on_screen "$1"
 }
 sees_not()
 {
     if was_off_screen "$1"; then taken; fi
-    seen_before=
+    seen_before= typed=
     wait_until "the screen no longer shows \"$1\"" off_screen "$1"
 }
 # For what may never have been there: when there is nothing more to do.

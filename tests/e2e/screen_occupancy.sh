@@ -55,7 +55,7 @@ press j j u j text:24 Enter
 sees "Expected"
 for form in md html; do
     press : text:export Space "text:$work/what_if.$form" Enter
-    sees "what_if.$form"
+    sees "written: $work/what_if.$form"
     wait_until "the $form is there" grep -q "Little's law" "$work/what_if.$form"
     grep -q "registers 32 -.* 24: occupancy 100 % -" "$work/what_if.$form" || wrong "$form: not what was asked"
     grep -q "Expected 417 us, as now" "$work/what_if.$form" || wrong "$form: no time"

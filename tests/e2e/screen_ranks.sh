@@ -60,7 +60,7 @@ done_check
 check "ranks: the page is exported, and a kernel is copied with its headings"
 show 120x40 "$ranks"
 press P wait:stencil : text:"export $work/ranks.csv" Enter
-sees "ranks.csv"
+sees "written: $work/ranks.csv"
 "$rooftop" --page ranks --csv -i "$ranks" >"$work/page.csv"
 cmp -s "$work/ranks.csv" "$work/page.csv" || wrong "it is another text"
 done_check

@@ -237,7 +237,7 @@ sees "written: "
 grep -qF '"0x700070","      LDG.E R4, desc[UR4][R2.64]","80"' "$work/code.csv" || wrong "no SASS: $(head -3 "$work/code.csv")"
 grep -qF '"10","sum += weight(k) * in[i * 32 + k];","-","-","905"' "$work/code.csv" || wrong "no lines: $(head -9 "$work/code.csv")"
 press 2 s : text:"export $work/code.md" Enter
-sees "code.md"
+sees "written: $work/code.md"
 grep -qF 'ld.global.f32' "$work/code.md" || wrong "no PTX"
 press 1 G y
 alive
