@@ -143,6 +143,7 @@ wait_until()
     until "$@" 2>/dev/null; do
         if [ $SECONDS -ge $late ]; then
             wrong "waited in vain until $what"
+            in_vain
             return 1
         fi
         pause 0.05

@@ -306,6 +306,7 @@ wait_until()
     until "$@" 2>/dev/null; do
         if [ $SECONDS -ge $late ]; then
             wrong "waited in vain until $what"
+            in_vain
             detail=$(capture)
             return 1
         fi
@@ -510,13 +511,13 @@ screen_check()
 # help_has VIEW: scrolls through the help on the screen and looks for each row of keys.h in it.
 help_has()
 {
-    local all= line left=60 last= now
+    local all= line left=20 last= now
     while [ $left -gt 0 ]; do
         now=$(capture)
         all+=$now$'\n'
         [ "$now" != "$last" ] || break
         last=$now left=$((left - 1))
-        press j
+        press j j j j j j # fewer than lines that are seen
         settle
     done
     while IFS='|' read -r keys help; do

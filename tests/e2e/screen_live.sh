@@ -7,15 +7,14 @@ program_gone() { ! program_runs; }
 check "live: rows appear while the program runs, with progress"
 gpu+=(FAKEGPU_SLOW=cuptiRangeProfilerStop=60)
 live 100x24 --set basic fakeapp slow 5
-last= seen_progress=
-for _ in {1..300}; do
-    now=$(capture)
-    count=$(grep -cE '[0-9] slow\(float' <<<"$now")
-    ! grep -qE "^ profiling slow\(float \*\) (launches 1 to )?[1-5] · pass [0-9]+/[0-9]+" <<<"$now" || seen_progress=1
-    [ "$count" != 5 ] || { last=1; break; }
-    sleep 0.02
-done
-[ -n "$last" ] || { wrong "the five rows did not come"; detail=$(capture); }
+seen_progress=
+five_rows()
+{
+    look
+    ! grep -qE "^ profiling slow\(float \*\) (launches 1 to )?[1-5] · pass [0-9]+/[0-9]+" <<<"$screen" || seen_progress=1
+    [ "$(grep -cE '[0-9] slow\(float' <<<"$screen")" = 5 ]
+}
+wait_until "the five rows are there" five_rows
 sees "the program has ended: 5 results"
 golden live_ended
 unset "gpu[-1]"

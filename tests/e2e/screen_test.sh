@@ -12,10 +12,11 @@ viewer=${2-}
 sample=$work/sample.ncu-rep
 [ -n "$viewer" ] || make_report "$sample"
 
-# Those that take longest first: shares of them take about as long.
-parts="views live restore outside edit help findings rerun source sizes list filter commands typing terminals samples figures details columns
-    panes hostile numbers log mouse keys rules sections session export timeline baselines nvtx launch reports notes occupancy links rooflines
-    hot ranks viewer readme trace cpu auto diagnosis tasks"
+# In the order in which twelve shares of them take about as long: four parts take half a minute, the first of them alone.
+parts="live views keys restore rerun help typing source findings edit export outside
+    notes viewer readme links sizes list trace terminals numbers columns details samples
+    diagnosis occupancy auto session tasks commands filter rooflines cpu panes hostile figures
+    nvtx sections rules reports timeline launch ranks log hot mouse baselines"
 # Those that look at the report that is recorded on the doubles, or profile on them.
 recorded="live restore outside edit help rerun sizes list filter commands typing terminals details columns panes hostile log mouse keys export baselines
     links reports auto"
@@ -37,7 +38,7 @@ done
 check "no process is left behind"
 end_rooftop
 mux kill-server 2>/dev/null
-for _ in {1..50}; do
+for _ in {1..600}; do
     left=$(strays)
     [ -n "$left" ] || break
     sleep 0.1
