@@ -174,9 +174,10 @@ class Report(_objects.IContext):
         return pandas.DataFrame(self.table(metrics, actions)).set_index("id")
 
     def to_polars(self, metrics, actions=None):
-        """The table as a DataFrame of polars."""
+        """The table as a DataFrame of polars; a number that a result lacks is null, which polars leaves out of sums as
+        pandas leaves out NaN."""
         import polars
-        return polars.DataFrame(self.table(metrics, actions))
+        return polars.DataFrame(self.table(metrics, actions)).fill_nan(None)
 
     # --- what rules found ---
 

@@ -112,11 +112,19 @@ class Beyond(unittest.TestCase):
         self.check_frame(frame, frame.index)
         self.assertEqual(frame.groupby("name")[TIME].sum().sum(), frame[TIME].sum())
 
+    def test_columns_have_one_type(self):
+        """As polars wants them."""
+        names = sorted({metric for action in self.report.actions for metric in action.metric_names()})
+        for name, column in self.report.table(names, numpy=False).items():
+            self.assertEqual(len({type(value) for value in column if value is not None}), 1, name)
+
     @unittest.skipUnless(importlib.util.find_spec("polars"), "polars is not installed")
     def test_polars(self):
         frame = self.report.to_polars([TIME, "launch__func_cache_config"], actions=self.report.actions[1:4])
         self.check_frame(frame, frame["id"])
-        self.assertEqual(frame.group_by("name").sum()[TIME].sum(), frame[TIME].sum())
+        import polars
+        self.assertEqual(frame.group_by("name").agg(polars.col(TIME).sum())[TIME].sum(), frame[TIME].sum())
+        self.assertEqual(self.report.to_polars(["no__such_metric.sum"])["no__such_metric.sum"].null_count(), len(self.report.actions))
 
     def test_source_lines(self):
         action = rooftop_report.open(os.environ["CODE_REPORT"]).actions[0]
