@@ -6,6 +6,7 @@ sees "the program has ended: 400 results"
 press g
 settle
 sees "400 results"
+settle
 capture | grep -q "Stands for" || { wrong "there is no such column"; detail=$(capture); }
 
 sees "3000"

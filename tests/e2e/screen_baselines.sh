@@ -56,6 +56,7 @@ press : "text:baseline next" Enter
 sees "baseline 1 of 2: 0 "
 press : "text:baseline previous" Enter
 sees "baseline 2 of 2: 1 "
+settle
 capture | grep -q '❶ .* 0 ' && capture | grep -q '❷ .* 1 ' || { wrong "no marks"; detail=$(capture); }
 press b
 sees "is no longer a baseline"
@@ -71,6 +72,7 @@ cp "$report" "$work/before.ncu-rep"
 check "another report: each result has its partner"
 show 120x40 --apply-rules no --baseline "$work/before.ncu-rep" "$report"
 sees "baseline 1 of 1: before.ncu-rep; "
+settle
 count=$(capture | sed -n 's/.*; \([0-9]*\) of \([0-9]*\) results have.*/\1 \2/p')
 [ -n "$count" ] && [ "${count% *}" = "${count#* }" ] || wrong "partners: $count"
 press j Enter

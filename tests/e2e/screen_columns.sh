@@ -107,6 +107,7 @@ show 120x24 --apply-rules no "$groups"
 sees Kernel
 press j b t
 sees "1 tagged"
+settle
 capture | grep -q '^ \*❶ .* 1 .*baseline$' || { wrong "not both marks"; detail=$(capture); }
 press g
 sees "4× ▸ ns::tile"
@@ -115,6 +116,7 @@ capture | grep -q '^[▸ ]+ .*5× ▸ vec_add.*[a-zA-Z0-9]$' || { wrong "the gro
 capture | grep -q 'tiny.*[%0-9✓✗=~]$' || { wrong "a result beside groups has no change"; detail=$(capture); }
 press '<' Enter
 sees "5× ▾ vec_add"
+settle
 capture | grep -q '^ \*❶ .* 1 .*baseline$' || { wrong "not both marks in a group"; detail=$(capture); }
 press B
 settle

@@ -29,6 +29,7 @@ with=()
 check "without UTF-8 everything is ASCII"
 show 80x24 LC_ALL=C TERM=vt100 cpu -i "$cpu_data/superchip.csv"
 sees "socket 1, GB/s"
+settle
 ! capture | LC_ALL=C grep -q '[^ -~]' || wrong "a byte that is no ASCII"
 done_check
 
@@ -43,6 +44,7 @@ for size in 100x40 40x40; do
     check "what four sockets read from each other and write there, $size"
     show $size cpu -i "$work/four.csv"
     sees "socket 3, GB/s"
+    settle
     for socket in 0 1 2 3; do
         capture | grep -q "sockets.* $((socket + 1)).00 .* $((socket + 5)).00" || wrong "socket $socket: $(capture)"
     done
@@ -62,6 +64,7 @@ END
 check "what may not be counted is told first"
 show 80x24 cpu -i "$work/denied.json"
 sees "no right"
+settle
 capture | sed -n 3p | grep -q "nvidia_scf_pmu_0, nvidia_scf_pmu_1: no permission" || wrong "$(capture)"
 sees_not "GB/s ──"
 done_check
@@ -125,6 +128,7 @@ done_check
 check "the last step or the whole time"
 show 80x24 cpu -i "$cpu_data/superchip.csv"
 sees "socket 1, GB/s"
+settle
 capture >"$work/whole"
 press t
 wait_until "there are other values" changed_since "$work/whole"

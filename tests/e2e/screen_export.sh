@@ -49,6 +49,7 @@ written list.txt
 written list.md
 grep -q '^"id","report","kernel","grid","block","duration_ns"' "$exports/list.csv" || wrong "no header"
 [ "$(grep -c . "$exports/list.csv")" = "$(grep -c '"id"' "$exports/list.json" | awk '{ print $1 + 1 }')" ] || wrong "CSV and JSON differ"
+settle
 shown=$(capture | grep -c -E '^(▸| ) +[0-9]+ ')
 [ "$(grep -c . "$exports/list.txt")" = $((shown + 1)) ] || wrong "other rows than shown"
 [ "$(cut -f3 "$exports/list.txt" | tail -n +2)" = "$(cut -f3 "$exports/list.txt" | tail -n +2 | LC_ALL=C sort)" ] ||
@@ -118,6 +119,7 @@ wait_until "the section is there" has_copied "SM Frequency"
 press Y
 wait_until "the pane is there" has_copied "Launch Statistics"
 copied | head -n 1 | grep -q '^vec_add(.*, result 0 of sample.ncu-rep$' || { wrong "not the kernel"; detail=$(copied | head -n 1); }
+settle
 [ "$(copied | sed '1d; s/ *$//')" = "$(capture | sed -n 2,22p)" ] ||
     { wrong "not what the pane shows"; detail=$(diff <(copied) <(capture)); }
 press O y

@@ -93,6 +93,7 @@ before=${line%%A menu*}
 click $((${#before} + 2)) 40
 sees "What can be done here"
 press Escape
+settle
 line=$(capture | tail -n 1)
 before=${line%%\? help*}
 click $((${#before} + 3)) 40

@@ -41,6 +41,7 @@ check "hostile names: list"
 show 80x24 "$hostile"
 golden hostile_list
 [ "$(mux display -p -t run '#{pane_title}')" != x ] || wrong "the title was set"
+settle
 ! capture -e | LC_ALL=C grep -qaP '[\x01-\x09\x0b-\x1a\x1c-\x1f\x7f]' || wrong "control bytes on the screen"
 done_check
 check "hostile names: details"
@@ -53,6 +54,7 @@ evil=$work/$'e\e[31mv\e]0;t\ail.ncu-rep'
 cp "$report" "$evil"
 show 80x24 "$evil"
 sees Kernel
+settle
 ! capture -e | head -n 1 | grep -q $'\e''\[31m' || wrong "its colour is shown"
 [ "$(mux display -p -t run '#{pane_title}')" != t ] || wrong "the title was set"
 rm -f "$evil"

@@ -92,6 +92,7 @@ done_check
 check "live: application replay is one run with the output of the first"
 live 100x24 --replay-mode application --set basic fakeapp slow 2
 sees "the program has ended: 2 results"
+settle
 [ "$(capture | grep -cE '[0-9] slow\(float')" = 2 ] || { wrong "not two rows"; detail=$(capture); }
 press o
 sees "slow ok"

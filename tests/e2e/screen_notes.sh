@@ -18,6 +18,7 @@ sees "_start of /home/me/app"
 done_check
 check "no escape of a range or a function reaches the terminal"
 press a
+settle
 ! capture -e | LC_ALL=C grep -qaP '\x1b\[2J|\x1b\]0|\x07' || wrong "an escape came through"
 done_check
 check "a result without notes has no such panes"

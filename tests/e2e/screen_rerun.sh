@@ -139,6 +139,7 @@ press Tab Tab Tab Tab Tab Tab Tab Tab Tab Tab C-u "text:fakeapp loop" Enter
 wait_until "the loop has results" eval "capture | grep -qE ' [0-9]+ run 2 '"
 press C-c
 sees "fakeapp ended with status 130"
+settle
 capture | grep -qE "[0-9]+ run 2 " || wrong "its results are gone"
 press '<'
 sees " 0 run 1 "
@@ -312,6 +313,7 @@ check "rerun: the mouse ticks and chooses"
 live 120x40 "$saved"
 sees "3 results"
 press r wait:"Rerun ./prog"
+settle
 row=$(capture | grep -n 'Set  ' | cut -d: -f1)
 click $(($(capture | sed -n "${row}p" | grep -bo 'detailed' | cut -d: -f1) - 2)) "$row"
 sees "[detailed]"

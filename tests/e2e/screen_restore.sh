@@ -169,9 +169,9 @@ while read -r what keys; do
     sees "Limited by"
     # shellcheck disable=SC2086
     press $keys
-    settle
     # The passes of the form are counted by a process of their own.
     case $what in *form) sees "(GH100)" ;; esac
+    settle
     shown=$(capture)
     cursor=$(mux display -p -t run '#{cursor_flag} #{cursor_x} #{cursor_y} #{mouse_any_flag}')
     press C-z

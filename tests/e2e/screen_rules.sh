@@ -26,6 +26,7 @@ sees Kernel
 press Enter ']'
 sees "◇ [report] "
 sees "as it was stored"
+settle
 same "the order" "$(capture | grep -E '◆|◇|as it ' | tr -s ' ' | tr '\n' ';')" \
     " ◆ Warning: x; as it is now; ◇ [report] Information: x; as it was stored;"
 press Escape
@@ -81,9 +82,11 @@ sees "at once"
 press a
 settle
 sees "at once"
+settle
 same findings "$(capture | grep -c '◆ [A-Z]')" 1
 press R
 sees "1 rule of your own, read again"
+settle
 same findings "$(capture | grep -c '◆ [A-Z]')" 1
 done_check
 

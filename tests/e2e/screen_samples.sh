@@ -39,6 +39,7 @@ short=$(capture)
 press e
 sees_not "more (e)"
 # The label of a row that was cut off.
+settle
 hidden=$(capture | grep -E '^     [A-Z0-9/]+: ' | sed 's/^ *//; s/   *.*//; s/ [^A-Za-z ].*//' | while read -r label; do
     grep -qF -- "$label" <<<"$short" || { echo "$label"; break; }
 done)

@@ -60,6 +60,7 @@ by_keys 3 x +
 sees "top stall Long Scoreboard"
 sees "─ /app/work.cu:10 "
 sees " Long Scoreboard "
+settle
 capture | grep -qE '^ Long Scoreboard +84\.0 % +760 ' || { wrong "no share of the line's samples"; detail=$(capture); }
 done_check
 

@@ -59,6 +59,7 @@ check "NO_COLOR: no colours, and the selection shows all the same"
 show 80x24 NO_COLOR=1 "$report"
 sees Kernel
 has_no_color
+settle
 capture -e | grep -q $'\e''\[[0-9;]*7m' || wrong "the selection is not reversed"
 golden list_80
 press Enter
@@ -106,6 +107,7 @@ printf 'name: mine\nroles:\n  title: {fg: 201, underline: true}\n' >"$work/home/
 show 80x24 --theme mine "$report"
 sees Kernel
 has_color
+settle
 capture -e | grep -q '38;5;201' || wrong "its colour is not used"
 done_check
 

@@ -95,6 +95,7 @@ done_check
 check "without UTF-8 and on a vt100 the rows are ASCII"
 show 80x24 LC_ALL=C TERM=vt100 "$trace"
 sees "stream 7"
+settle
 ! capture | LC_ALL=C grep -q '[^ -~]' || wrong "a byte that is no ASCII"
 done_check
 
@@ -106,15 +107,16 @@ traced 100x24 fakeapp loop
 sees "runs, "
 sees ": loop ready"
 sees "  stream 13"
-first=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p')
-more() { local now; now=$(capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p'); [ "${now:-0}" -gt "${first:-0}" ]; }
-wait_until "more kernels come" more
-press Tab t
-sees "inplace(float *, float, int)"
+kernels() { capture | sed -n 's/.* \([0-9]*\) kernels.*/\1/p'; }
 launches() { capture | sed -n 's/.*inplace(float \*, float, int)  *[0-9.]* %  *[0-9.]* [mun]*s  *\([0-9,]*\) .*/\1/p' | tr -d ,; }
-first=$(launches)
-more() { local now; now=$(launches); [ "${now:-0}" -gt "${first:-999999}" ]; }
-wait_until "more launches are in the table" more
+# begins and goes on with WHAT: a number that is on the screen, in `first` and now.
+begins() { first=$($1); [ -n "$first" ]; }
+goes_on() { local now; now=$($1); [ "${now:-0}" -gt "$first" ]; }
+wait_until "kernels are counted" begins kernels
+wait_until "more kernels come" goes_on kernels
+press Tab t
+wait_until "launches are in the table" begins launches
+wait_until "more launches are in the table" goes_on launches
 press q
 sees "the program still runs: q again ends it"
 alive
@@ -236,6 +238,7 @@ done_check
 check "tables of a trace are not wider than the terminal where texts can give way"
 show 80x60 --no-tui --page summary "$trace"
 ends any
+settle
 capture | grep -q "^GPU Waits for the Host" || wrong "no findings"
 [ "$(capture | grep -A 1 '^Finding  ' | tail -n 1 | wc -L)" -le 80 ] || wrong "a line is longer"
 capture | grep -q '^-* ------- ------- -*$' || wrong "the rules wrap"

@@ -45,6 +45,7 @@ row 23 ":$(printf '%s' {a..w}{0..3} | head -c 77)…"
 cursor_at 1,22
 for _ in {1..60}; do press Right; done
 sees ":…"
+settle
 capture | sed -n 23p | grep -q '…$' || { wrong "nothing tells that it is cut at the end"; detail=$(capture); }
 cursor_at 40,22
 done_check
@@ -120,6 +121,7 @@ show 80x24 --apply-rules no "$report"
 sees Kernel
 press : text:sort-by Space Tab
 sees " number  report  kernel  launch"
+settle
 capture | tail -n 1 | grep -qE '… [0-9]+ more$' || { wrong "nothing tells that there are more"; detail=$(capture); }
 press Escape : text:sort-by Space text:-dur Tab
 sees ":sort-by -duration"
@@ -134,9 +136,11 @@ press : Tab
 sees " baseline  "
 press BTab
 sees ":zoom"
+settle
 capture | tail -n 1 | grep -q '^ … .*zoom' || { wrong "the last one is not seen"; detail=$(capture); }
 press Tab
 sees ":baseline"
+settle
 capture | tail -n 1 | grep -q '^ baseline .* more$' || { wrong "the first one is not seen"; detail=$(capture); }
 done_check
 
@@ -171,6 +175,7 @@ press / text:nosuch Enter
 sees "not found: nosuch"
 press '>'
 sees "text is cut off here"
+settle
 capture | grep -q '^  ◆ .*a finding' || { wrong "no legend"; detail=$(capture); }
 press Escape
 sees "Enter open"
