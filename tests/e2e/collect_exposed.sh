@@ -49,6 +49,16 @@ err_has "3 more of count_at(unsigned int **) with a time and no counters: $once"
 watched 12 '^count'
 done_check
 
+check "launches that can get at registers of a device run once, and at once"
+for seed in 1 2 3; do
+    run FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- registers
+    status_is 0
+    out_has "registers ok"
+    results_are 36
+done
+watched 12 '^count'
+done_check
+
 check "two GPUs: pointers to exported memory in the memory of the other one"
 for seed in 1 2 3; do
     run FAKEGPU_BOARDS=2 FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- exported_far

@@ -37,6 +37,15 @@ graph "node by node" graph_long "1 1 1 1 1 1" 6 --replay-window 1 6
 graph "launches that are left out run before the counters start" graph_long 2 2 -s 40 -c 2 60
 graph "with a gap between those that are measured" graph_long "1 1" 2 --kernel-id "::inplace:1|40" 60
 
+check "a graph gets the memory that it needs at its launch, and so does an array"
+for window in 1 100; do
+    run FAKEGPU_MEMORY=$((1400 << 20)) "$several" --replay-window $window -f -o report -- graph_needs
+    status_is 0
+    out_has "graph_needs ok"
+    results_are 6
+done
+done_check
+
 check "graph and plain launches in one window"
 run ROOFTOP_TRACE=1 "$several" -o report -- graph_among
 status_is 0

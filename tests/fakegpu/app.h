@@ -25,7 +25,8 @@ struct mode {
 extern const struct mode kernel_modes[], memory_modes[], flow_modes[], process_modes[],
     service_modes[], nvtx_modes[], strain_modes[], graph_modes[], run_modes[], range_modes[],
     series_modes[], stack_modes[], wait_modes[], shadow_modes[], pool_modes[], exposed_modes[],
-    device_modes[], elsewhere_modes[], chance_modes[], open_modes[], pageable_modes[];
+    device_modes[], elsewhere_modes[], chance_modes[], open_modes[], pageable_modes[],
+    wrong_modes[];
 
 /* False stops nothing: the mode goes on and fails at its end. */
 bool expect_true(bool ok, const char *text, const char *file, int line);

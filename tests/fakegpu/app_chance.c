@@ -1,10 +1,10 @@
 /* chance N: what no hand has written. N is a seed, from which each of one to three threads makes
  * steps on arrays of its own: kernels of two contexts (of two devices, if there are two), fills,
- * copies, graphs, memory of eight kinds that comes and goes, functions of the host, pointers in
- * device memory, variables, and what app_chance_more.c has. Which context is current is chosen anew
- * for each step, where the call does not depend on it. It prints what all arrays hold at the end,
- * and some of them in between: the same in each run. tests/gpu/programs/random.cu is its like for
- * hardware. */
+ * copies, graphs, memory of nine kinds that comes and goes, functions of the host, pointers in
+ * device memory, variables, and what app_chance_more.c and app_chance_rare.c have. Which context is
+ * current is chosen anew for each step, where the call does not depend on it. It prints what all
+ * arrays hold at the end, and some of them in between: the same in each run.
+ * tests/gpu/programs/random.cu is its like for hardware. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,20 +51,36 @@ size_t chance_bytes(const struct chance_array *a)
     return a->words * sizeof(unsigned);
 }
 
+static void map_at(CUdeviceptr *at, const struct chance_array *a)
+{
+    const CUmemAccessDesc access = {
+        .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = chance_sides[a->side].device},
+        .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    CU(cuMemAddressReserve(at, a->mapped, 0, 0, 0));
+    CU(cuMemMap(*at, a->mapped, 0, a->handle, 0));
+    CU(cuMemSetAccess(*at, a->mapped, &access, 1));
+}
+
 static void map(struct chance_array *a)
 {
     const CUmemAllocationProp property = {
         .type = CU_MEM_ALLOCATION_TYPE_PINNED,
         .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = chance_sides[a->side].device}};
-    const CUmemAccessDesc access = {.location = property.location,
-                                    .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
     size_t step = 1;
     CU(cuMemGetAllocationGranularity(&step, &property, CU_MEM_ALLOC_GRANULARITY_MINIMUM));
     a->mapped = (chance_bytes(a) + step - 1) / step * step;
-    CU(cuMemAddressReserve(&a->x, a->mapped, 0, 0, 0));
     CU(cuMemCreate(&a->handle, a->mapped, &property, 0));
-    CU(cuMemMap(a->x, a->mapped, 0, a->handle, 0));
-    CU(cuMemSetAccess(a->x, a->mapped, &access, 1));
+    map_at(&a->x, a);
+    if (a->kind == TWICE)
+        map_at(&a->again, a);
+}
+
+static void unmap(CUdeviceptr at, const struct chance_array *a)
+{
+    if (!at)
+        return;
+    CU(cuMemUnmap(at, a->mapped));
+    CU(cuMemAddressFree(at, a->mapped));
 }
 
 static void make(struct chance_walk *w, struct chance_array *a)
@@ -136,9 +152,9 @@ static void drop(struct chance_walk *w, struct chance_array *a)
         free(a->host);
         break;
     default:
-        CU(cuMemUnmap(a->x, a->mapped));
+        unmap(a->x, a);
+        unmap(a->again, a);
         CU(cuMemRelease(a->handle));
-        CU(cuMemAddressFree(a->x, a->mapped));
     }
 }
 
@@ -357,7 +373,8 @@ static void module_step(const struct chance_array *a, CUstream stream)
 static bool is_open(const struct chance_array *a)
 {
     return chance_sides[0].device == chance_sides[1].device || a->kind == FAR_POOL ||
-           a->kind == HOST_POOL || (chance_traits.peers && a->kind != POOL && a->kind != MAPPED);
+           a->kind == HOST_POOL ||
+           (chance_traits.peers && a->kind != POOL && a->kind != MAPPED && a->kind != TWICE);
 }
 
 static void one_step(struct chance_walk *w)
@@ -367,7 +384,12 @@ static void one_step(struct chance_walk *w)
     CUstream stream = chance_stream(w, to);
     const CUstream stream_here = stream;
     int side = to->side; /* of the stream */
-    const unsigned what = chance_below(w, 36);
+    const unsigned what = chance_below(w, 40);
+    if (to->again && chance_below(w, 2)) {
+        const CUdeviceptr before = to->x;
+        to->x = to->again;
+        to->again = before;
+    }
     if (far && is_open(far) && chance_below(w, 2)) {
         from = far;
         if (is_open(to) && chance_below(w, 2)) {
@@ -406,7 +428,9 @@ static void one_step(struct chance_walk *w)
     else if (what == 25) {
         drop(w, to);
         make(w, to);
-    } else if (what > 25 && from && from->side == to->side)
+    } else if (what > 35 && from && from->side == to->side)
+        chance_rare(w, to, from, stream_here);
+    else if (what > 25 && from && from->side == to->side)
         chance_more(w, to, from, stream_here);
 }
 
@@ -420,6 +444,7 @@ static void *walk(void *data)
         CU(cuMemAlloc(&w->cells[i], sizeof(CUdeviceptr)));
     }
     chance_more_begin(w);
+    chance_rare_begin(w);
     for (int i = 0; i < ARRAYS; i++)
         make(w, &w->arrays[i]);
     for (int i = 0; i < STEPS; i++)
@@ -428,6 +453,7 @@ static void *walk(void *data)
         look(w, &w->arrays[i]);
     for (int i = 0; i < ARRAYS; i++)
         drop(w, &w->arrays[i]);
+    chance_rare_end(w);
     chance_more_end(w);
     return NULL;
 }
@@ -542,7 +568,9 @@ static int chance(int seed)
                                            .greens = seed % 5 == 2,
                                            .ranges = number == 1,
                                            .managed = seed % 8 == 5,
-                                           .heap = seed % 9 == 6};
+                                           .heap = seed % 9 == 6,
+                                           .imports = seed % 11 == 8,
+                                           .slow = number == 1 && seed % 2};
     begin();
     CU(cuDeviceGetAttribute(&reached, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS, 0));
     chance_traits.loose = reached;

@@ -1,5 +1,6 @@
 /* app_chance: what the files of mode chance share. app_chance.c has memory, kernels and what is
- * done with them once; app_chance_more.c what stays from step to step, and what few programs do. */
+ * done with them once; app_chance_more.c what stays from step to step, and what few programs do;
+ * app_chance_rare.c calls that very few make. */
 #ifndef FAKEGPU_APP_CHANCE_H
 #define FAKEGPU_APP_CHANCE_H
 
@@ -9,7 +10,18 @@
 
 enum { SIDES = 2, ARRAYS = 6, MOST_WORDS = 9000, MOST_KEPT = 2, STREAMS = 3 };
 
-enum chance_kind { DEVICE, POOL, PINNED, REGISTERED, MANAGED, MAPPED, FAR_POOL, HOST_POOL, KINDS };
+enum chance_kind {
+    DEVICE,
+    POOL,
+    PINNED,
+    REGISTERED,
+    MANAGED,
+    MAPPED,
+    FAR_POOL,
+    HOST_POOL,
+    TWICE,
+    KINDS
+};
 
 /* A context; both may be of one device. */
 extern struct chance_side {
@@ -31,13 +43,16 @@ extern struct chance_traits {
     bool ranges;  /* the profiler is stopped and started */
     bool managed; /* kernels use a managed variable */
     bool heap;    /* kernels use the heap of malloc() on the device */
+    bool imports; /* kernels use memory of another process */
+    bool slow;    /* a copy of the second device goes on by itself */
 } chance_traits;
 
 struct chance_array {
     enum chance_kind kind;
     int side;
     CUdeviceptr x;
-    void *host; /* NULL: the host cannot reach it */
+    CUdeviceptr again; /* where it is mapped a second time, or 0 */
+    void *host;        /* NULL: the host cannot reach it */
     unsigned words;
     size_t mapped;
     CUmemGenericAllocationHandle handle;
@@ -65,6 +80,9 @@ struct chance_walk {
     CUmodule heap; /* in the first side's context */
     CUdeviceptr blocks;
     bool built; /* they are allocated */
+    CUdeviceptr lent, imported;
+    unsigned *carried; /* what a slow copy writes, in pinned memory */
+    unsigned moved;
 };
 
 unsigned chance_below(struct chance_walk *w, unsigned limit);
@@ -90,5 +108,11 @@ void chance_more(struct chance_walk *w, const struct chance_array *to,
                  const struct chance_array *from, CUstream stream);
 void chance_more_drop(struct chance_walk *w, const struct chance_array *a);
 void chance_more_end(struct chance_walk *w);
+
+/* app_chance_rare.c: the same. */
+void chance_rare_begin(struct chance_walk *w);
+void chance_rare(struct chance_walk *w, const struct chance_array *to,
+                 const struct chance_array *from, CUstream stream);
+void chance_rare_end(struct chance_walk *w);
 
 #endif

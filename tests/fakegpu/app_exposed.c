@@ -270,6 +270,42 @@ static int exported_sum(int count)
     return 0;
 }
 
+/* Registers of a network card, which a pointer in device memory leads to as well: a kernel rings
+ * one of them, and the card writes others. */
+static int registers(int count)
+{
+    struct own own;
+    struct inbox inbox;
+    const size_t size = INBOX + 2 * sizeof(unsigned);
+    unsigned *memory = calloc(1, size);
+    CUdeviceptr bells[2], cell;
+    (void)count;
+    own_begin(&own);
+    CU(cuMemHostRegister(memory, size, CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_IOMEMORY));
+    CU(cuMemHostGetDevicePointer(&bells[0], memory + WORDS, 0));
+    bells[1] = bells[0] + sizeof(unsigned);
+    CU(cuMemAlloc(&cell, sizeof cell));
+    CU(cuMemcpyHtoD(cell, &bells[1], sizeof cell));
+    inbox_open(&inbox, memory);
+    for (int i = 0; i < ROUNDS; i++) {
+        void *given[] = {&bells[0]}, *found[] = {&cell};
+        const unsigned rung = memory[WORDS];
+        app_inplace(&own.app, own.x, 1);
+        app_launch(app_kernel(&own.app, "_Z5countPj"), 1, 32, own.app.stream, given);
+        app_launch(app_kernel(&own.app, "_Z8count_atPPj"), 1, 16, own.app.stream, found);
+        EXPECT(memory[WORDS] == rung + 32); /* at once */
+    }
+    own_work(&own);
+    inbox_check(&inbox);
+    EXPECT(memory[WORDS] == 32u * ROUNDS && memory[WORDS + 1] == 16u * ROUNDS);
+    CU(cuMemHostUnregister(memory));
+    free(memory);
+    app_check_steps(own.x, 3 * ROUNDS);
+    EXPECT(word_at(own.counter) == 64u * ROUNDS);
+    app_end(&own.app, true);
+    return 0;
+}
+
 /* The same with two devices: the cell lies in memory of the second one, and memory of the first one
  * holds a pointer to the cell. Both devices work. */
 static int exported_far(int count)
@@ -540,6 +576,7 @@ const struct mode exposed_modes[] = {
     {"imports", imports},
     {"imports_handle", imports_handle},
     {"shares_host", shares_host},
+    {"registers", registers},
     {"exported_sum", exported_sum},
     {"exported_far", exported_far},
     {"exported_graph", exported_graph},

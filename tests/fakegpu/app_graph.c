@@ -406,6 +406,45 @@ static int graph_alloc(int count)
     return 0;
 }
 
+/* Launches of a graph need memory that our copies may have, and so does an array. */
+static int graph_needs(int count)
+{
+    enum { MIB = 1 << 20, OWN = 300 * MIB, NEEDED = 450 * MIB };
+    const CUDA_ARRAY_DESCRIPTOR flat = {
+        .Width = 10 * 1024, .Height = 11 * 1024, .Format = CU_AD_FORMAT_FLOAT, .NumChannels = 1};
+    struct app app;
+    CUdeviceptr x, needed;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    CUarray array;
+    unsigned value = 0;
+    (void)count;
+    app_begin(&app, true);
+    CU(cuMemAlloc(&x, OWN));
+    CU(cuMemsetD32(x, 0, 1));
+    CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL));
+    CU(cuMemAllocAsync(&needed, NEEDED, app.stream));
+    CU(cuMemsetD32Async(needed, 1, 16, app.stream));
+    CU(cuMemFreeAsync(needed, app.stream));
+    CU(cuStreamEndCapture(app.stream, &graph));
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    for (int i = 0; i < 3; i++) {
+        void *params[] = {&x};
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 32, app.stream, params);
+        CU(cuGraphLaunch(executable, app.stream));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 32, app.stream, params);
+        CU(cuArrayCreate(&array, &flat));
+        CU(cuArrayDestroy(array));
+    }
+    CU(cuMemcpyDtoH(&value, x, sizeof value));
+    EXPECT(value == 3 * 2 * 32);
+    CU(cuGraphExecDestroy(executable));
+    CU(cuGraphDestroy(graph));
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 /* A graph that the driver refuses to launch: the error reaches the program. */
 static int graph_refused(int count)
 {
@@ -604,6 +643,7 @@ const struct mode graph_modes[] = {
     {"graph_host", graph_host},
     {"graph_copies", graph_copies},
     {"graph_alloc", graph_alloc},
+    {"graph_needs", graph_needs},
     {"graph_attributes", graph_attributes},
     {"graph_refused", graph_refused},
     {"graph_waits", graph_waits},

@@ -7,10 +7,10 @@
 #include "app.h"
 
 static const struct mode *const lists[] = {
-    kernel_modes, memory_modes, flow_modes,    process_modes, service_modes, nvtx_modes,
-    strain_modes, graph_modes,  run_modes,     range_modes,   series_modes,  stack_modes,
-    wait_modes,   shadow_modes, pool_modes,    exposed_modes, device_modes,  elsewhere_modes,
-    chance_modes, open_modes,   pageable_modes};
+    kernel_modes, memory_modes, flow_modes,     process_modes, service_modes, nvtx_modes,
+    strain_modes, graph_modes,  run_modes,      range_modes,   series_modes,  stack_modes,
+    wait_modes,   shadow_modes, pool_modes,     exposed_modes, device_modes,  elsewhere_modes,
+    chance_modes, open_modes,   pageable_modes, wrong_modes};
 
 /* The modes that crash on purpose must die of their own signal, also in a build with sanitizers. */
 const char *__asan_default_options(void);

@@ -225,6 +225,8 @@ CUresult stream_submit(struct stream *stream, CUgraphNodeType type, work_run *ru
 /* Makes the work of a node: data is from malloc. */
 CUresult fill_prepare(const CUDA_MEMSET_NODE_PARAMS *params, work_run **run, void **data);
 CUresult copy3d_prepare(const CUDA_MEMCPY3D *params, work_run **run, void **data);
+/* A copy between any two memories, on the stream. */
+CUresult copy_any(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream);
 CUresult launch_prepare(const CUDA_KERNEL_NODE_PARAMS *params, struct launch **launch);
 
 /* driver_image.c */

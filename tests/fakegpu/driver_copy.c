@@ -208,6 +208,11 @@ DRIVER_API(cuMemcpyAsync, (CUdeviceptr dst, CUdeviceptr src, size_t ByteCount, C
     return copy_async(p->dst, SIDE_ANY, p->src, SIDE_ANY, p->ByteCount, p->hStream, false);
 }
 
+CUresult copy_any(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream)
+{
+    return copy_async(to, SIDE_ANY, from, SIDE_ANY, size, stream, false);
+}
+
 CUresult fill_prepare(const CUDA_MEMSET_NODE_PARAMS *p, work_run **run, void **data)
 {
     const size_t row = p->width * p->elementSize;
@@ -303,4 +308,24 @@ DRIVER_API(cuMemsetD32Async_ptsz,
            hStream)
 {
     return fill_async(p->dstDevice, p->ui, 4, p->N, p->hStream, true);
+}
+
+DRIVER_API(cuMemsetD2D32Async,
+           (CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui, size_t Width, size_t Height,
+            CUstream hStream),
+           dstDevice, dstPitch, ui, Width, Height, hStream)
+{
+    const CUDA_MEMSET_NODE_PARAMS params = {.dst = p->dstDevice,
+                                            .pitch = p->dstPitch,
+                                            .value = p->ui,
+                                            .elementSize = 4,
+                                            .width = p->Width,
+                                            .height = p->Height};
+    struct stream *stream = stream_resolve(p->hStream, false);
+    work_run *run;
+    void *data;
+    if (!stream)
+        return CUDA_ERROR_INVALID_HANDLE;
+    TRY(fill_prepare(&params, &run, &data));
+    return stream_submit(stream, CU_GRAPH_NODE_TYPE_MEMSET, run, data, NULL, &params);
 }

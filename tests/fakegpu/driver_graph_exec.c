@@ -119,6 +119,16 @@ static void run_graph(struct total *total, const struct graph *graph)
     }
 }
 
+/* The driver takes the memory when the graph is launched. */
+static size_t allocated_by(const struct graph *graph)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < graph->count; i++)
+        if (graph->nodes[i]->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+            size += graph->nodes[i]->params.alloc.bytesize;
+    return size;
+}
+
 static CUresult launch_graph(CUgraphExec handle, CUstream stream_handle, bool per_thread)
 {
     struct stream *stream = stream_resolve(stream_handle, per_thread);
@@ -128,7 +138,12 @@ static CUresult launch_graph(CUgraphExec handle, CUstream stream_handle, bool pe
         return CUDA_ERROR_NOT_SUPPORTED; /* becoming a child is not imitated */
     TRY(capture_legacy_use(stream));
     struct total total = {.context = stream->context};
-    run_graph(&total, ((struct executable *)handle)->graph);
+    const struct graph *graph = ((struct executable *)handle)->graph;
+    const size_t needed = allocated_by(graph);
+    if (!memory_charge(stream->context->device, needed))
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    run_graph(&total, graph);
+    memory_uncharge(stream->context->device, needed);
     if (total.first)
         report(&total, total.first, WORK_GRAPH, total.threads, total.kernels);
     return CUDA_SUCCESS;

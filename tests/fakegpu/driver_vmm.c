@@ -109,6 +109,9 @@ DRIVER_API(cuMemUnmap, (CUdeviceptr ptr, size_t size), ptr, size)
     struct allocation removed;
     uintptr_t at = (uintptr_t)p->ptr;
     uintptr_t end = at + p->size;
+    struct allocation last;
+    if (!memory_find(end - 1, &last) || last.base + last.size != end)
+        return CUDA_ERROR_INVALID_VALUE; /* whole mappings alone */
     while (at < end) {
         if (!memory_untrack(at, MEMORY_MAPPED, &removed))
             return CUDA_ERROR_INVALID_VALUE;

@@ -60,6 +60,7 @@ $(UNIT_OUT)/inject/test_counter_gate: $(call named,$(INJECT_SOURCES),counter_gat
 $(UNIT_OUT)/inject/test_guard: $(call named,$(INJECT_SOURCES),guard)
 $(UNIT_OUT)/inject/test_in_flight: $(call named,$(INJECT_SOURCES),in_flight wait_clock guard)
 $(UNIT_OUT)/inject/test_memory_tracker: $(call named,$(INJECT_SOURCES),memory)
+$(UNIT_OUT)/inject/test_leaving: $(call named,$(INJECT_SOURCES),leaving memory)
 $(UNIT_OUT)/inject/test_exposed: $(call named,$(INJECT_SOURCES),exposed memory own_maps)
 $(UNIT_OUT)/inject/test_pageable: $(call named,$(INJECT_SOURCES),pageable launch memory own_maps own_device)
 $(UNIT_OUT)/inject/test_other_threads: $(call named,$(INJECT_SOURCES),other_threads own_maps own_memory own_thread)

@@ -13,6 +13,7 @@ static inline void free_tracker(const struct memory_tracker *tracker)
     free(tracker->arrays);
     free(tracker->peers);
     free(tracker->seats);
+    free(tracker->leaving);
     free(tracker->exposed_handles);
 }
 

@@ -101,7 +101,14 @@ static void allocations_come_when_they_succeed_and_go_at_once(void **unused)
     call(CBID(cuMemAlloc_v2), &allocate, CUDA_SUCCESS);
     assert_int_equal(memory_find(&memory, 0x103f)->kind, REGION_DEVICE);
     assert_int_equal(memory_find(&memory, 0x103f)->home, 0);
-    call(CBID(cuMemFree_v2), &release, CUDA_ERROR_INVALID_VALUE); /* it may be gone all the same */
+    call(CBID(cuMemFree_v2), &release, CUDA_ERROR_INVALID_VALUE);
+    call(CBID(cuMemFree_v2), &release, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+    assert_int_equal(memory.count, 1);
+    call(CBID(cuMemFree_v2), &release,
+         CUDA_ERROR_ILLEGAL_ADDRESS); /* of a kernel: it may be gone */
+    assert_int_equal(memory.count, 0);
+    call(CBID(cuMemAlloc_v2), &allocate, CUDA_SUCCESS);
+    call(CBID(cuMemFree_v2), &release, CUDA_SUCCESS);
     assert_int_equal(memory.count, 0);
 }
 

@@ -10,10 +10,12 @@
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/graph_calls.h"
 #include "collect/inject/program/green_context.h"
+#include "collect/inject/program/leaving.h"
 #include "collect/inject/program/modules.h"
 #include "collect/inject/program/pageable.h"
 #include "collect/inject/program/running.h"
 #include "collect/inject/ranges/ranges.h"
+#include "collect/inject/saved/snapshot_copy.h"
 #include "collect/inject/window/window.h"
 
 /* ---- what calls leave behind: at their exit, when they succeeded ---- */
@@ -106,9 +108,20 @@ static void after_alloc_host(struct inject *inject, const CUpti_CallbackData *da
     memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)*p->pp, p->bytesize);
 }
 
+static void add_foreign(struct inject *inject, CUcontext context, CUdeviceptr address, size_t size)
+{
+    inject->program.memory->guarded = true;
+    memory_add(inject->program.memory, REGION_FOREIGN, context, address, size);
+}
+
+/* Registers of a device are no memory: to read or to write one does something, each time. */
 static void after_host_register(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemHostRegister_v2);
+    if (p->Flags & CU_MEMHOSTREGISTER_IOMEMORY) {
+        add_foreign(inject, data->context, (uintptr_t)p->p, p->bytesize);
+        return;
+    }
     memory_add(inject->program.memory, REGION_HOST, data->context, (uintptr_t)p->p, p->bytesize);
     if (p->Flags & CU_MEMHOSTREGISTER_READ_ONLY)
         memory_grant(inject->program.memory, (uintptr_t)p->p, p->bytesize, false);
@@ -235,12 +248,6 @@ static void after_multicast_address(struct inject *inject, const CUpti_CallbackD
     exposed_export_range(inject->program.memory, p->memptr, p->size);
 }
 
-static void add_foreign(struct inject *inject, CUcontext context, CUdeviceptr address, size_t size)
-{
-    inject->program.memory->guarded = true;
-    memory_add(inject->program.memory, REGION_FOREIGN, context, address, size);
-}
-
 static void add_foreign_range(struct inject *inject, CUcontext context, CUdeviceptr address)
 {
     CUdeviceptr base;
@@ -278,7 +285,7 @@ static void after_graphics_pointer(struct inject *inject, const CUpti_CallbackDa
 static void before_ipc_close(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuIpcCloseMemHandle);
-    memory_remove(inject->program.memory, p->dptr);
+    leaving_take(inject->program.memory, p->dptr);
 }
 
 /* Kernels can write only arrays that surfaces may be bound to. */
@@ -350,6 +357,15 @@ static void before_memory(struct inject *inject, const CUpti_CallbackData *data)
         contexts_release_buffers(inject);
 }
 
+/* Some graphs allocate when they are launched. Our buffers stay if there is room for both. */
+static void before_graph_launch(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuGraphLaunch); /* cuGraphUpload begins alike */
+    const size_t size = graph_allocates(graph_find(inject, p->hGraph));
+    if (size && !inject->program.capturing && size > snapshot_room(inject))
+        before_memory(inject, data);
+}
+
 /* The stream is the first parameter of all that begin a capture. */
 static void before_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
@@ -358,11 +374,10 @@ static void before_begin_capture(struct inject *inject, const CUpti_CallbackData
     captures_begin(inject, data->context, p->hStream);
 }
 
-static void after_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
+static void failed_begin_capture(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuStreamBeginCapture);
-    if (!succeeded(data))
-        captures_end(inject, p->hStream);
+    captures_end(inject, p->hStream);
 }
 
 /* This call ends a capture whether it succeeds or not. */
@@ -404,36 +419,72 @@ static void after_kernel_cache_config(struct inject *inject, const CUpti_Callbac
     }
 }
 
-/* ---- what calls take away: at their entry ---- */
+/* ---- what calls take away: at their entry; at their exit, whether they did ---- */
+
+static void after_leaving(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    leaving_done(inject->program.memory);
+}
+
+/* Whether the call was refused: with other errors, as those of kernels, what it frees may be gone.
+ */
+static bool is_refused(const CUpti_CallbackData *data)
+{
+    static const CUresult refusals[] = {CUDA_ERROR_INVALID_VALUE,
+                                        CUDA_ERROR_INVALID_CONTEXT,
+                                        CUDA_ERROR_INVALID_HANDLE,
+                                        CUDA_ERROR_ARRAY_IS_MAPPED,
+                                        CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED,
+                                        CUDA_ERROR_NOT_PERMITTED,
+                                        CUDA_ERROR_NOT_SUPPORTED,
+                                        CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,
+                                        CUDA_ERROR_STREAM_CAPTURE_INVALIDATED,
+                                        CUDA_ERROR_STREAM_CAPTURE_IMPLICIT,
+                                        CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD};
+    const CUresult result = *(const CUresult *)data->functionReturnValue;
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+        if (refusals[i] == result)
+            return true;
+    return false;
+}
+
+static void failed_leaving(struct inject *inject, const CUpti_CallbackData *data)
+{
+    if (is_refused(data))
+        leaving_undo(inject->program.memory);
+    else
+        leaving_done(inject->program.memory);
+}
 
 static void before_mem_free(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemFree_v2);
-    memory_remove(inject->program.memory, p->dptr);
+    leaving_take(inject->program.memory, p->dptr);
 }
 
 static void before_mem_free_async(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemFreeAsync);
-    memory_remove(inject->program.memory, p->dptr);
+    leaving_take(inject->program.memory, p->dptr);
 }
 
 static void before_free_host(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemFreeHost);
-    memory_remove(inject->program.memory, (uintptr_t)p->p);
+    leaving_take(inject->program.memory, (uintptr_t)p->p);
 }
 
 static void before_unmap(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuMemUnmap);
-    memory_remove_range(inject->program.memory, p->ptr, p->size);
+    leaving_take_range(inject->program.memory, p->ptr, p->size);
 }
 
 static void before_array_destroy(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuArrayDestroy);
-    memory_remove_array(inject->program.memory, p->hArray);
+    leaving_take_array(inject->program.memory, p->hArray);
 }
 
 static void before_mipmapped_destroy(struct inject *inject, const CUpti_CallbackData *data)
@@ -443,14 +494,23 @@ static void before_mipmapped_destroy(struct inject *inject, const CUpti_Callback
     for (unsigned level = 0; level < 32 && inject->driver.mipmapped_array_get_level(
                                                &array, p->hMipmappedArray, level) == CUDA_SUCCESS;
          level++)
-        memory_remove_array(inject->program.memory, array);
+        leaving_take_array(inject->program.memory, array);
 }
+
+static __thread CUmodule unloading; /* NULL: one that the list did not have */
 
 static void before_module_unload(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuModuleUnload);
+    unloading = modules_have(inject->program.modules, p->hmod) ? p->hmod : NULL;
     modules_drop_module(inject->program.modules, p->hmod);
     functions_drop_module(inject->program.functions, p->hmod);
+}
+
+static void failed_module_unload(struct inject *inject, const CUpti_CallbackData *data)
+{
+    if (unloading && is_refused(data))
+        modules_add_module(inject->program.modules, unloading, data->context);
 }
 
 /* A library has a module in each context that used it, and all of them go. */
@@ -503,7 +563,7 @@ typedef void handler(struct inject *, const CUpti_CallbackData *);
 
 static const struct rule {
     CUpti_CallbackId id;
-    handler *before, *after;
+    handler *before, *after, *failed;
 } rules[] = {
     {CBID(cuMemAlloc_v2), before_memory, after_mem_alloc},
     {CBID(cuMemAllocPitch_v2), before_memory, after_mem_alloc_pitch},
@@ -514,6 +574,10 @@ static const struct rule {
     {CBID(cuMemAllocFromPoolAsync_ptsz), before_memory, after_mem_alloc_pool},
     {CBID(cuMemCreate), before_memory, after_create},
     {CBID(cuMemGetInfo_v2), before_memory, after_mem_get_info},
+    {CBID(cuCtxSetLimit), before_memory, NULL},
+    {CBID(cuCtxCreate_v2), before_memory, NULL},
+    {CBID(cuCtxCreate_v3), before_memory, NULL},
+    {CBID(cuCtxCreate_v4), before_memory, NULL},
     {CBID(cuMemHostAlloc), NULL, after_host_alloc},
     {CBID(cuMemHostAlloc_v2), NULL, after_host_alloc},
     {CBID(cuMemAllocHost_v2), NULL, after_alloc_host},
@@ -538,13 +602,14 @@ static const struct rule {
     {CBID(cuExternalMemoryGetMappedBuffer), NULL, after_external_buffer},
     {CBID(cuGraphicsResourceGetMappedPointer_v2), NULL, after_graphics_pointer},
     {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
-    {CBID(cuIpcCloseMemHandle), before_ipc_close, NULL},
+    {CBID(cuIpcCloseMemHandle), before_ipc_close, after_leaving, failed_leaving},
     {CBID(cuMemAdvise), NULL, after_advice},
     {CBID(cuMemAdvise_v2), NULL, after_advice},
     {CBID(cuMemPrefetchAsync), NULL, after_advice},
     {CBID(cuMemPrefetchAsync_ptsz), NULL, after_advice},
     {CBID(cuMemPrefetchAsync_v2), NULL, after_advice},
     {CBID(cuMemPrefetchAsync_v2_ptsz), NULL, after_advice},
+    {CBID(cuArrayCreate_v2), before_memory, NULL},
     {CBID(cuArray3DCreate_v2), before_memory, after_array_3d},
     {CBID(cuMipmappedArrayCreate), before_memory, after_mipmapped},
     {CBID(cuModuleLoad), NULL, after_module},
@@ -555,12 +620,12 @@ static const struct rule {
     {CBID(cuLibraryLoadFromFile), NULL, after_library},
     {CBID(cuModuleGetGlobal_v2), NULL, after_module_global},
     {CBID(cuLibraryGetGlobal), NULL, after_library_global},
-    {CBID(cuStreamBeginCapture), before_begin_capture, after_begin_capture},
-    {CBID(cuStreamBeginCapture_ptsz), before_begin_capture, after_begin_capture},
-    {CBID(cuStreamBeginCapture_v2), before_begin_capture, after_begin_capture},
-    {CBID(cuStreamBeginCapture_v2_ptsz), before_begin_capture, after_begin_capture},
-    {CBID(cuStreamBeginCaptureToGraph), before_begin_capture, after_begin_capture},
-    {CBID(cuStreamBeginCaptureToGraph_ptsz), before_begin_capture, after_begin_capture},
+    {CBID(cuStreamBeginCapture), before_begin_capture, NULL, failed_begin_capture},
+    {CBID(cuStreamBeginCapture_ptsz), before_begin_capture, NULL, failed_begin_capture},
+    {CBID(cuStreamBeginCapture_v2), before_begin_capture, NULL, failed_begin_capture},
+    {CBID(cuStreamBeginCapture_v2_ptsz), before_begin_capture, NULL, failed_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph), before_begin_capture, NULL, failed_begin_capture},
+    {CBID(cuStreamBeginCaptureToGraph_ptsz), before_begin_capture, NULL, failed_begin_capture},
     {CBID(cuGreenCtxCreate), NULL, after_green_context},
     {CBID(cuGreenCtxDestroy), before_no_green_context, NULL},
     {CBID(cuGraphInstantiate), NULL, graph_after_instantiate},
@@ -577,25 +642,27 @@ static const struct rule {
     {CBID(cuGraphNodeSetEnabled), NULL, graph_after_set_enabled},
     {CBID(cuGraphExecUpdate), NULL, graph_after_update},
     {CBID(cuGraphExecUpdate_v2), NULL, graph_after_update},
-    {CBID(cuGraphLaunch), NULL, graph_after_launch},
-    {CBID(cuGraphLaunch_ptsz), NULL, graph_after_launch},
+    {CBID(cuGraphUpload), before_graph_launch, NULL},
+    {CBID(cuGraphUpload_ptsz), before_graph_launch, NULL},
+    {CBID(cuGraphLaunch), before_graph_launch, graph_after_launch},
+    {CBID(cuGraphLaunch_ptsz), before_graph_launch, graph_after_launch},
     {CBID(cuGraphExecDestroy), graph_before_destroy, NULL},
     {CBID(cuFuncSetCacheConfig), NULL, after_cache_config},
     {CBID(cuKernelSetCacheConfig), NULL, after_kernel_cache_config},
-    {CBID(cuMemFree_v2), before_mem_free, NULL},
-    {CBID(cuMemFreeAsync), before_mem_free_async, NULL},
-    {CBID(cuMemFreeAsync_ptsz), before_mem_free_async, NULL},
-    {CBID(cuMemFreeHost), before_free_host, NULL},
-    {CBID(cuMemHostUnregister), before_free_host, NULL},
-    {CBID(cuMemUnmap), before_unmap, NULL},
-    {CBID(cuArrayDestroy), before_array_destroy, NULL},
-    {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, NULL},
-    {CBID(cuModuleUnload), before_module_unload, NULL},
+    {CBID(cuMemFree_v2), before_mem_free, after_leaving, failed_leaving},
+    {CBID(cuMemFreeAsync), before_mem_free_async, after_leaving, failed_leaving},
+    {CBID(cuMemFreeAsync_ptsz), before_mem_free_async, after_leaving, failed_leaving},
+    {CBID(cuMemFreeHost), before_free_host, after_leaving, failed_leaving},
+    {CBID(cuMemHostUnregister), before_free_host, after_leaving, failed_leaving},
+    {CBID(cuMemUnmap), before_unmap, after_leaving, failed_leaving},
+    {CBID(cuArrayDestroy), before_array_destroy, after_leaving, failed_leaving},
+    {CBID(cuMipmappedArrayDestroy), before_mipmapped_destroy, after_leaving, failed_leaving},
+    {CBID(cuModuleUnload), before_module_unload, NULL, failed_module_unload},
     {CBID(cuLibraryUnload), before_library_unload, NULL},
     {CBID(cuStreamDestroy), before_stream_destroy, after_stream_destroy},
     {CBID(cuStreamDestroy_v2), before_stream_destroy, after_stream_destroy},
-    {CBID(cuStreamEndCapture), NULL, after_end_capture},
-    {CBID(cuStreamEndCapture_ptsz), NULL, after_end_capture},
+    {CBID(cuStreamEndCapture), NULL, after_end_capture, after_end_capture},
+    {CBID(cuStreamEndCapture_ptsz), NULL, after_end_capture, after_end_capture},
 };
 
 /* Rules by callback id. */
@@ -622,17 +689,10 @@ void call_begins(struct inject *inject, CUpti_CallbackId id, const CUpti_Callbac
         rule->before(inject, data);
 }
 
-/* Most calls that failed leave nothing behind. */
-static bool applies(const struct rule *rule, const CUpti_CallbackData *data)
-{
-    return rule && rule->after &&
-           (succeeded(data) || rule->after == after_begin_capture ||
-            rule->after == after_end_capture);
-}
-
 void call_ends(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     const struct rule *rule = find_rule(id);
-    if (applies(rule, data))
-        rule->after(inject, data);
+    handler *handle = !rule ? NULL : succeeded(data) ? rule->after : rule->failed;
+    if (handle)
+        handle(inject, data);
 }

@@ -10,7 +10,8 @@
  *              object, and memory that network cards register (CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
  *   foreign    (REGION_FOREIGN) allocated elsewhere and opened here: cuIpcOpenMemHandle,
  *              cuMemImportFromShareableHandle, cuMemPoolImportPointer, external memory, mapped
- *              resources of graphics, multicast objects
+ *              resources of graphics, multicast objects, registers of devices
+ *              (CU_MEMHOSTREGISTER_IOMEMORY)
  *
  * A launch gets at it if a pointer into it is among its arguments, or a pointer to device memory
  * that leads there (saved/leads.h). Mapped memory that lies side by side counts as one, see

@@ -146,6 +146,15 @@ void graph_after_launch(struct inject *inject, const CUpti_CallbackData *data)
     }
 }
 
+size_t graph_allocates(const struct graph *graph)
+{
+    size_t size = 0;
+    for (size_t i = 0; graph && i < graph->count; i++)
+        if (graph->nodes[i].type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+            size += graph->nodes[i].size;
+    return size;
+}
+
 void graph_before_destroy(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuGraphExecDestroy);

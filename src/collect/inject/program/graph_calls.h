@@ -26,6 +26,9 @@ void graph_after_update(struct inject *inject, const CUpti_CallbackData *data);
 /* Memory that the graph's nodes allocate is the program's from then on. */
 void graph_after_launch(struct inject *inject, const CUpti_CallbackData *data);
 
+/* Bytes that a launch of the graph allocates at most, as far as it is known. graph: or NULL */
+size_t graph_allocates(const struct graph *graph);
+
 /* At the entry of the call. */
 void graph_before_destroy(struct inject *inject, const CUpti_CallbackData *data);
 

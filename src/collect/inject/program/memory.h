@@ -6,6 +6,7 @@
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_MEMORY_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,7 +62,13 @@ struct memory_tracker {
         CUcontext context;     /* whose memory was saved last */
         const uint64_t *pairs; /* address and size of each; the snapshot's */
         size_t count;
-    } variables;               /* of modules */
+    } variables; /* of modules */
+    struct leaving {
+        pthread_t thread;
+        struct region region;
+        struct array array; /* instead, if it has a handle */
+    } * leaving;            /* see leaving.h */
+    size_t leaving_count;
     uint64_t *exposed_handles; /* exported, or of foreign memory, see exposed.h */
     size_t handle_count, handle_capacity;
     bool guarded;            /* other processes or GPUs have a part in the program: a replay writes
