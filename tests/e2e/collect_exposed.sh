@@ -59,6 +59,16 @@ done
 watched 12 '^count'
 done_check
 
+check "launches with a surface on an array of graphics run once"
+for window in 1 100; do
+    run "$several,gpu__time_duration.sum" --replay-window $window -f -o report -- graphics
+    status_is 0
+    out_has "graphics ok"
+    results_are 30
+done
+watched 6 surf
+done_check
+
 check "two GPUs: pointers to exported memory in the memory of the other one"
 for seed in 1 2 3; do
     run FAKEGPU_BOARDS=2 FAKEGPU_PEER=$seed "$several,gpu__time_duration.sum" -f -o report -- exported_far

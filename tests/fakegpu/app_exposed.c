@@ -306,6 +306,48 @@ static int registers(int count)
     return 0;
 }
 
+/* Kernels add to a picture of graphics by a surface: by a parameter of its own. */
+static int graphics(int count)
+{
+    enum { WIDTH = 32, HEIGHT = 16 };
+    static unsigned pixels[WIDTH * HEIGHT];
+    struct own own;
+    int width = WIDTH, height = HEIGHT;
+    unsigned wrong = 0;
+    CUDA_RESOURCE_DESC resource = {.resType = CU_RESOURCE_TYPE_ARRAY};
+    CUsurfObject surface;
+    CUarray picture;
+    (void)count;
+    own_begin(&own);
+    CU(cuGraphicsSubResourceGetMappedArray(&picture, (CUgraphicsResource)&own, 0, 0));
+    resource.res.array.hArray = picture;
+    CU(cuSurfObjectCreate(&surface, &resource));
+    for (int i = 0; i < ROUNDS; i++) {
+        void *params[] = {&surface, &width, &height};
+        app_inplace(&own.app, own.x, 1);
+        app_launch(app_kernel(&own.app, "_Z8surf_incyii"), 1, WIDTH, own.app.stream, params);
+    }
+    own_work(&own);
+    const CUDA_MEMCPY3D copy = {.srcMemoryType = CU_MEMORYTYPE_ARRAY,
+                                .srcArray = picture,
+                                .dstMemoryType = CU_MEMORYTYPE_HOST,
+                                .dstHost = pixels,
+                                .dstPitch = WIDTH * sizeof *pixels,
+                                .WidthInBytes = WIDTH * sizeof *pixels,
+                                .Height = HEIGHT,
+                                .Depth = 1};
+    CU(cuMemcpy3D(&copy));
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        wrong += pixels[i] != ROUNDS;
+    EXPECT(wrong == 0);
+    CU(cuSurfObjectDestroy(surface));
+    CU(cuArrayDestroy(picture));
+    app_check_steps(own.x, 3 * ROUNDS);
+    EXPECT(word_at(own.counter) == 64u * ROUNDS);
+    app_end(&own.app, true);
+    return 0;
+}
+
 /* The same with two devices: the cell lies in memory of the second one, and memory of the first one
  * holds a pointer to the cell. Both devices work. */
 static int exported_far(int count)
@@ -577,6 +619,7 @@ const struct mode exposed_modes[] = {
     {"imports_handle", imports_handle},
     {"shares_host", shares_host},
     {"registers", registers},
+    {"graphics", graphics},
     {"exported_sum", exported_sum},
     {"exported_far", exported_far},
     {"exported_graph", exported_graph},

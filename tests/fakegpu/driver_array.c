@@ -96,6 +96,20 @@ DRIVER_API(cuArrayCreate_v2, (CUarray * pHandle, const CUDA_ARRAY_DESCRIPTOR *pA
     return create(p->pHandle, &descriptor);
 }
 
+/* A picture of graphics, of 32 by 16 words, which others write between the kernels' work. */
+DRIVER_API(cuGraphicsSubResourceGetMappedArray,
+           (CUarray * pArray, CUgraphicsResource resource, unsigned int arrayIndex,
+            unsigned int mipLevel),
+           pArray, resource, arrayIndex, mipLevel)
+{
+    static const CUDA_ARRAY3D_DESCRIPTOR picture = {.Width = 32,
+                                                    .Height = 16,
+                                                    .Format = CU_AD_FORMAT_UNSIGNED_INT32,
+                                                    .NumChannels = 1,
+                                                    .Flags = CUDA_ARRAY3D_SURFACE_LDST};
+    return p->resource ? create(p->pArray, &picture) : CUDA_ERROR_INVALID_HANDLE;
+}
+
 DRIVER_API(cuArrayDestroy, (CUarray hArray), hArray)
 {
     struct array *array = (struct array *)p->hArray;

@@ -15,6 +15,7 @@ static inline void free_tracker(const struct memory_tracker *tracker)
     free(tracker->seats);
     free(tracker->leaving);
     free(tracker->exposed_handles);
+    free(tracker->foreign_surfaces);
 }
 
 #endif

@@ -47,6 +47,29 @@ static void the_whole_allocation_is_exported(void **unused)
     free_tracker(&t);
 }
 
+static void surfaces_on_arrays_of_others_are_foreign(void **unused)
+{
+    enum { OURS = 3, THEIRS = 5 };
+    struct memory_tracker t = three_regions(REGION_DEVICE);
+    uint32_t values[] = {1, THEIRS, 0};
+    const struct launch launch = {.values = (uint8_t *)values, .values_size = sizeof values};
+    (void)unused;
+    exposed_surface(&t, THEIRS, (CUarray)9); /* no such array was opened yet */
+    assert_false(t.guarded);
+    memory_add_array(&t, context, (CUarray)8);
+    exposed_arrays(&t);
+    exposed_surface(&t, OURS, (CUarray)8);
+    assert_false(exposed_by_launch(&t, &launch));
+    exposed_surface(&t, THEIRS, (CUarray)9);
+    assert_true(exposed_by_launch(&t, &launch));
+    values[1] = OURS;
+    assert_false(exposed_by_launch(&t, &launch));
+    values[1] = THEIRS;
+    exposed_no_surface(&t, THEIRS);
+    assert_false(exposed_by_launch(&t, &launch));
+    free_tracker(&t);
+}
+
 static void a_pointer_to_the_end_counts_unless_other_memory_begins_there(void **unused)
 {
     struct memory_tracker t = three_regions(REGION_DEVICE);
@@ -185,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_whole_allocation_is_exported),
+        cmocka_unit_test(surfaces_on_arrays_of_others_are_foreign),
         cmocka_unit_test(a_pointer_to_the_end_counts_unless_other_memory_begins_there),
         cmocka_unit_test(a_pointer_to_one_mapped_piece_is_one_to_those_beside_it),
         cmocka_unit_test(a_range_exposes_all_that_it_touches),

@@ -282,6 +282,25 @@ static void after_graphics_pointer(struct inject *inject, const CUpti_CallbackDa
     add_foreign(inject, data->context, *p->pDevPtr, *p->pSize);
 }
 
+static void after_foreign_array(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    exposed_arrays(inject->program.memory);
+}
+
+static void after_surface(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuSurfObjectCreate);
+    if (p->pResDesc->resType == CU_RESOURCE_TYPE_ARRAY)
+        exposed_surface(inject->program.memory, *p->pSurfObject, p->pResDesc->res.array.hArray);
+}
+
+static void before_no_surface(struct inject *inject, const CUpti_CallbackData *data)
+{
+    PARAMETERS(cuSurfObjectDestroy);
+    exposed_no_surface(inject->program.memory, p->surfObject);
+}
+
 static void before_ipc_close(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuIpcCloseMemHandle);
@@ -601,6 +620,11 @@ static const struct rule {
     {CBID(cuMemPoolImportPointer), NULL, after_pointer_import},
     {CBID(cuExternalMemoryGetMappedBuffer), NULL, after_external_buffer},
     {CBID(cuGraphicsResourceGetMappedPointer_v2), NULL, after_graphics_pointer},
+    {CBID(cuExternalMemoryGetMappedMipmappedArray), NULL, after_foreign_array},
+    {CBID(cuGraphicsResourceGetMappedMipmappedArray), NULL, after_foreign_array},
+    {CBID(cuGraphicsSubResourceGetMappedArray), NULL, after_foreign_array},
+    {CBID(cuSurfObjectCreate), NULL, after_surface},
+    {CBID(cuSurfObjectDestroy), before_no_surface, NULL},
     {CBID(cuIpcOpenMemHandle_v2), NULL, after_ipc_open},
     {CBID(cuIpcCloseMemHandle), before_ipc_close, after_leaving, failed_leaving},
     {CBID(cuMemAdvise), NULL, after_advice},

@@ -204,10 +204,60 @@ bool exposed_by_bytes(const struct memory_tracker *tracker, const void *bytes, s
     return tracker->guarded && any_word(tracker, bytes, size, to_exposed);
 }
 
+/* ---- surfaces on arrays of others ---- */
+
+void exposed_arrays(struct memory_tracker *tracker)
+{
+    tracker->foreign_arrays = true;
+}
+
+static bool is_told(const struct memory_tracker *tracker, CUarray array)
+{
+    for (size_t i = 0; i < tracker->array_count; i++)
+        if (tracker->arrays[i].handle == array)
+            return true;
+    return false;
+}
+
+void exposed_surface(struct memory_tracker *tracker, CUsurfObject surface, CUarray array)
+{
+    if (!tracker->foreign_arrays || is_told(tracker, array))
+        return;
+    tracker->guarded = true;
+    uint64_t *larger =
+        realloc(tracker->foreign_surfaces, (tracker->surface_count + 1) * sizeof *larger);
+    tracker->incomplete = tracker->incomplete || !larger;
+    if (!larger)
+        return;
+    tracker->foreign_surfaces = larger;
+    larger[tracker->surface_count++] = surface;
+}
+
+void exposed_no_surface(struct memory_tracker *tracker, CUsurfObject surface)
+{
+    for (size_t i = tracker->surface_count; i-- > 0;)
+        if (tracker->foreign_surfaces[i] == surface)
+            tracker->foreign_surfaces[i] = tracker->foreign_surfaces[--tracker->surface_count];
+}
+
+static bool has_surface(const struct memory_tracker *tracker, const void *bytes, size_t size)
+{
+    uint64_t word;
+    for (size_t at = 0; at + sizeof word <= size; at += sizeof(uint32_t)) {
+        memcpy(&word, (const uint8_t *)bytes + at, sizeof word);
+        for (size_t i = 0; i < tracker->surface_count; i++)
+            if (tracker->foreign_surfaces[i] == word)
+                return true;
+    }
+    return false;
+}
+
 bool exposed_by_launch(const struct memory_tracker *tracker, const struct launch *launch)
 {
     return tracker->guarded &&
-           (tracker->globals_to_exposed || any_argument(tracker, launch, to_exposed));
+           (tracker->globals_to_exposed || any_argument(tracker, launch, to_exposed) ||
+            has_surface(tracker, launch->values, launch->values_size) ||
+            has_surface(tracker, launch->packed, launch->packed_size));
 }
 
 bool exposed_leads_to_shared(const struct memory_tracker *tracker, const struct launch *launch)

@@ -11,7 +11,7 @@
  *   foreign    (REGION_FOREIGN) allocated elsewhere and opened here: cuIpcOpenMemHandle,
  *              cuMemImportFromShareableHandle, cuMemPoolImportPointer, external memory, mapped
  *              resources of graphics, multicast objects, registers of devices
- *              (CU_MEMHOSTREGISTER_IOMEMORY)
+ *              (CU_MEMHOSTREGISTER_IOMEMORY); surfaces on arrays of graphics and external memory
  *
  * A launch gets at it if a pointer into it is among its arguments, or a pointer to device memory
  * that leads there (saved/leads.h). Mapped memory that lies side by side counts as one, see
@@ -23,6 +23,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cuda.h>
 
 struct launch;
 struct memory_tracker;
@@ -47,6 +49,12 @@ void exposed_handle_foreign(struct memory_tracker *tracker, uint64_t handle);
 void exposed_handle_also(struct memory_tracker *tracker, uint64_t address, uint64_t handle);
 /* After memory_add() of the mapping at this address. */
 void exposed_map(struct memory_tracker *tracker, uint64_t address, uint64_t handle);
+
+/* Arrays of graphics or of external memory were opened: surfaces on arrays that the program did not
+ * allocate are foreign from then on. A launch gets at one if it is among its arguments. */
+void exposed_arrays(struct memory_tracker *tracker);
+void exposed_surface(struct memory_tracker *tracker, CUsurfObject surface, CUarray array);
+void exposed_no_surface(struct memory_tracker *tracker, CUsurfObject surface);
 
 /* Whether a word of these bytes leads to exposed memory. Words begin at multiples of 4 bytes. A
  * pointer to the end of memory counts, unless other memory begins there. */

@@ -71,6 +71,9 @@ struct memory_tracker {
     size_t leaving_count;
     uint64_t *exposed_handles; /* exported, or of foreign memory, see exposed.h */
     size_t handle_count, handle_capacity;
+    uint64_t *foreign_surfaces; /* objects on arrays that others have, too */
+    size_t surface_count;
+    bool foreign_arrays;     /* such arrays were opened */
     bool guarded;            /* other processes or GPUs have a part in the program: a replay writes
                                 nothing that others may write or wait for */
     bool crossed;            /* copies go from one context to another */
