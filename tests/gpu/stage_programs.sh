@@ -77,6 +77,9 @@ captures_pooled ./captures pooled
 captures_beside ./captures beside
 captures_dropped ./captures dropped
 captures_updated ./captures updated
+refused_frees ./refused frees
+refused_moment ./refused moment
+refused_needs ./refused needs
 random_7      ./random 7 300
 random_threads ./random 11 100 3
 server        timeout -s INT 4 ./memory server
@@ -99,10 +102,10 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory variables elsewhere captures random thrust libraries; do
+    for source in memory variables elsewhere captures refused random thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
-        memory | elsewhere | random) set -- -lcuda ;;
+        memory | elsewhere | refused | random) set -- -lcuda ;;
         variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
         thrust | captures) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
@@ -110,7 +113,7 @@ build_programs() {
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory variables elsewhere captures random thrust libraries; do
+    for source in memory variables elsewhere captures refused random thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }
