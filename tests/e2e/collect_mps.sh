@@ -65,6 +65,24 @@ out_lacks FAILED
 results_are 140
 done_check
 
+check "one that does nothing but wait for the other gives its counters up"
+for metrics in "$several" gpu__time_duration.sum; do
+    run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics "$metrics" -f -o report "$app" waits 6
+    status_is 0
+    out_has "waits ok"
+    results_are 18
+done
+done_check
+
+check "one whose stream waits for the other keeps them: the other runs, and is not measured until it is over"
+run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics "$several" -o report "$app" waits_within 6
+out_has "waits_within ok"
+err_count 1 "does not give them up"
+err_lacks "HARDWARE_BUSY"
+err_has "of 24 launches could not be measured"
+dirty=1
+done_check
+
 check "counters that somebody else has: refused, with advice"
 run FAKEGPU_MPS_LOCK="$work/mps.lock" --metrics "$several" -o report \
     flock "$work/mps.lock" "$app" inplace

@@ -83,6 +83,94 @@ static int child(int count)
     return app_vector_add(1);
 }
 
+static void change(int count)
+{
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    app_inplace(&app, x, count);
+    CU(cuStreamSynchronize(app.stream));
+    app_check_steps(x, count);
+    CU(cuMemFree(x));
+}
+
+enum { PARENT, CHILD, BOTH };
+
+static void tell(int ends[2])
+{
+    EXPECT(write(ends[1], "", 1) == 1);
+}
+
+static void hear(int ends[2])
+{
+    char word;
+    EXPECT(read(ends[0], &word, 1) == 1);
+}
+
+/* Forks before CUDA is used, so that both can use it. Returns who this is. */
+static int fork_two(int to[BOTH][2], pid_t *child)
+{
+    EXPECT(pipe(to[PARENT]) == 0 && pipe(to[CHILD]) == 0);
+    *child = fork();
+    EXPECT(*child >= 0);
+    return *child ? PARENT : CHILD;
+}
+
+static void expect_good(pid_t child)
+{
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+}
+
+/* Two processes use one GPU, and each of them waits for the other outside of CUDA: the parent for
+ * the child's whole life, the child for the parent's first launches. */
+static int waits(int count)
+{
+    int to[BOTH][2];
+    pid_t child;
+    if (fork_two(to, &child) == CHILD) {
+        hear(to[CHILD]);
+        change(count);
+        exit(0);
+    }
+    change(count);
+    tell(to[CHILD]);
+    expect_good(child);
+    change(count);
+    return 0;
+}
+
+static void CUDA_CB tell_and_hear(void *ends)
+{
+    int(*to)[2] = ends;
+    tell(to[CHILD]);
+    hear(to[PARENT]);
+}
+
+/* The parent waits within its stream until the child's first launches have run. */
+static int waits_within(int count)
+{
+    int to[BOTH][2];
+    pid_t child;
+    struct app app;
+    if (fork_two(to, &child) == CHILD) {
+        hear(to[CHILD]);
+        change(count);
+        tell(to[PARENT]);
+        hear(to[CHILD]);
+        change(count);
+        exit(0);
+    }
+    change(count);
+    app_begin(&app, true);
+    CU(cuLaunchHostFunc(app.stream, tell_and_hear, to));
+    CU(cuStreamSynchronize(app.stream));
+    tell(to[CHILD]);
+    expect_good(child);
+    change(count);
+    return 0;
+}
+
 /* The forked child leaves by exit: handlers that a library registered run in it too. */
 static int forkonly(int count)
 {
@@ -221,9 +309,13 @@ static int env(int count)
 }
 
 const struct mode process_modes[] = {
-    {"crash", crash},   {"gpucrash", gpucrash}, {"kill9", kill9},
-    {"exit3", exit3},   {"nocuda", nocuda},     {"noinit_launch", noinit_launch},
-    {"child", child},   {"forkonly", forkonly}, {"leaves", leaves},
-    {"loads", loads},   {"stdin", stdin_mode},  {"forkfiles", forkfiles},
-    {"escape", escape}, {"env", env},           {NULL, NULL},
+    {"crash", crash},      {"gpucrash", gpucrash},
+    {"kill9", kill9},      {"exit3", exit3},
+    {"nocuda", nocuda},    {"noinit_launch", noinit_launch},
+    {"child", child},      {"forkonly", forkonly},
+    {"leaves", leaves},    {"loads", loads},
+    {"stdin", stdin_mode}, {"forkfiles", forkfiles},
+    {"escape", escape},    {"env", env},
+    {"waits", waits},      {"waits_within", waits_within},
+    {NULL, NULL},
 };

@@ -118,10 +118,10 @@ build_programs() {
     done
 }
 
-# What the program itself said.
+# What the program itself said. Kernels that print do so in each pass, also under ncu.
 own_output() { # LOG
     grep -avE '^(==[A-Z]+==|rooftop: |[0-9.]+ ==[A-Z]+==)' "$1" | sed -E 's/^[0-9]{10}\.[0-9]+ //' |
-        grep -avE 'Warning|warn\(|^ *$'
+        grep -avE 'Warning|warn\(|^ *$' | uniq
 }
 
 # Of a program that says one of several things without a profiler, too, the profiled run has to say one of these: "seen".

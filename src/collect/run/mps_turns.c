@@ -16,7 +16,8 @@ bool mps_is_client(const Wire__Device *device)
                        0) > 0;
 }
 
-/* Seconds that a process waits for one that has its counters and does not measure. */
+/* Seconds that a process waits for one that keeps its counters and neither measures nor gives them
+ * up. */
 static const double longest_wait = 5;
 
 static bool use_one_gpu(const struct peer *a, const struct peer *b)
@@ -52,14 +53,30 @@ static const struct peer *measuring(const struct profile *p)
     return NULL;
 }
 
+static bool waits_for_kept(const struct peer *peer, const struct peer *other)
+{
+    const double since = peer->mps.asked > other->mps.busy ? peer->mps.asked : other->mps.busy;
+    return other->mps.keeps && !other->mps.in_vain && run_now() - since < longest_wait;
+}
+
 static bool has_to_wait(const struct peer *peer)
 {
     if (is_client(peer) && measuring(peer->profile))
         return true;
     for (const struct peer *other = peer->profile->processes.connected; other; other = other->next)
         if (other != peer && use_one_gpu(peer, other) &&
-            (other->mps.measures ||
-             (other->mps.keeps && run_now() - peer->mps.asked < longest_wait)))
+            (other->mps.measures || waits_for_kept(peer, other)))
+            return true;
+    return false;
+}
+
+/* The counters that this process keeps are asked for, or were in vain. */
+static bool is_waited_for(const struct peer *peer)
+{
+    if (peer->mps.in_vain)
+        return true;
+    for (const struct peer *other = peer->profile->processes.connected; other; other = other->next)
+        if (other != peer && other->mps.asks && use_one_gpu(peer, other))
             return true;
     return false;
 }
@@ -90,6 +107,11 @@ void mps_turns_begin(struct peer *peer, const Wire__Device *device)
 static void grant(struct peer *peer)
 {
     Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    /* Those that it has waited for in vain are not waited for again until they give something up.
+     */
+    for (struct peer *other = peer->profile->processes.connected; other; other = other->next)
+        if (other != peer && use_one_gpu(peer, other))
+            other->mps.in_vain = other->mps.keeps;
     peer->mps.asks = peer->mps.keeps = false;
     peer->mps.measures = true;
     message.has_shared = true;
@@ -133,14 +155,29 @@ static void note_gpu(struct peer_mps *mps, uint64_t gpu)
         mps->gpus[mps->gpu_count++] = gpu;
 }
 
+static void answer_keeper(struct peer *peer, bool busy)
+{
+    Wire__ToTarget message = WIRE__TO_TARGET__INIT;
+    if (busy)
+        peer->mps.busy = run_now();
+    message.has_shared = true;
+    message.shared = is_waited_for(peer);
+    peer_answer(peer, &message);
+}
+
 void mps_turns_ask(struct peer *peer, const Wire__Turn *turn)
 {
+    if (turn->asks) {
+        answer_keeper(peer, turn->busy);
+        return;
+    }
     peer->mps.alive = peer->mps.asked = run_now();
     if (turn->has_gpu)
         note_gpu(&peer->mps, turn->gpu);
     if (turn->over) {
         peer->mps.measures = false;
         peer->mps.keeps = turn->keeps;
+        peer->mps.in_vain = false;
         next(peer->profile);
     } else if (has_to_wait(peer)) {
         peer->mps.asks = true;

@@ -1,9 +1,9 @@
 /* mps_turns: processes that share a GPU take turns, as CUPTI gives the counters to one at a time.
  *
  * A process that is alone on its GPU keeps its counters between windows, since new ones cost much.
- * When another one comes, the first is told with its next verdict, and gives them up after each
- * window from then on. The other waits for that, but not for ever: the first may launch nothing
- * more.
+ * When another one comes, the first is told with its next verdict, or when a thread of it asks, and
+ * gives them up after each window from then on. The other waits for that, but not for ever: the
+ * first may be in a kernel that waits for the other.
  *
  * Under MPS the processes on a GPU share what the counters count: while one process measures, the
  * counters count what the others do. So only one of the clients that this rooftop profiles measures

@@ -82,7 +82,9 @@ struct peer_mps {
     double asked;                /* since when it waits for its turn */
     uint64_t gpus[MOST_DEVICES]; /* addresses of those it measures on */
     size_t gpu_count;
-    bool keeps; /* it has its counters though it does not measure */
+    bool keeps;   /* it has its counters though it does not measure */
+    bool in_vain; /* it keeps them though another process has waited for them */
+    double busy;  /* when it last said that it measures with those it keeps */
 };
 
 /* One profiled process. */

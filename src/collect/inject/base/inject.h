@@ -149,10 +149,17 @@ struct inject_stuck {
     CUstream stream;
 };
 
+/* Counters that the process keeps between windows, see kept_counters.h. */
+struct inject_kept {
+    struct watchdog asking; /* asks the host whether another process waits for them */
+    bool (*runs)(const struct inject *inject); /* whether launches of a replay mode do */
+};
+
 /* Notices that the host gets once. */
 struct inject_told {
     bool capture; /* launches during a capture are not profiled */
     bool graphs;  /* graphs are profiled without the series */
+    bool busy;    /* another process has the counters and does not give them up */
 };
 
 struct inject {
@@ -173,6 +180,7 @@ struct inject {
     struct inject_modes modes;
     struct inject_stuck stuck;
     struct inject_told told;
+    struct inject_kept kept;
     struct own_device own_device;
     struct context_state *contexts;
     const struct context_state

@@ -50,6 +50,9 @@ struct replay_mode {
      * this mode; the modes after it are then not asked. */
     bool (*exit)(struct inject *inject, const struct replay_call *call, bool admitted);
 
+    /* Whether launches that it holds have not ended, without waiting. */
+    bool (*runs)(const struct inject *inject);
+
     /* The program ends: what is open is measured now, or given up. */
     void (*finish)(struct inject *inject);
 

@@ -6,6 +6,7 @@
 #include "collect/inject/context/contexts.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "collect/inject/base/host_room.h"
 #include "collect/inject/base/inject.h"
@@ -29,11 +30,22 @@ static size_t image_limit(const struct inject *inject)
  * that are available. */
 static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state *state)
 {
-    const char *error;
+    CUptiResult error;
     Wire__ToHost *message = facts_device(inject, state->context, state->device, &error);
+    if (!message && inject->shares_gpu && error == CUPTI_ERROR_HARDWARE_BUSY) {
+        state->again = true;
+        if (!inject->told.busy)
+            inject_notice(inject, false,
+                          "another process that is profiled has the counters of device %d and does "
+                          "not give them up: "
+                          "until it does, nothing is measured in process %d",
+                          state->device, (int)getpid());
+        inject->told.busy = true;
+        return NULL;
+    }
     if (!message) {
         inject_notice(inject, true, "the counters of device %d cannot be used: %s", state->device,
-                      error);
+                      inject_cupti_error(inject, error));
         return NULL;
     }
     Wire__ToTarget *answer = channel_ask(&inject->channel, message);
@@ -131,6 +143,11 @@ struct context_state *contexts_get(struct inject *inject, CUcontext context, uin
         state->next = inject->contexts;
         inject->contexts = state;
         state->ready = open_state(inject, state);
+        if (state->again) {
+            inject->contexts = state->next;
+            free(state);
+            return NULL;
+        }
     }
     return state->ready ? state : NULL;
 }

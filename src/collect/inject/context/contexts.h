@@ -24,6 +24,7 @@ struct context_state {
     uint32_t id;
     CUdevice device;
     bool ready;
+    bool again;             /* not set up for now: its next launch tries again */
     bool mps;               /* other processes share its GPU over the Multi-Process Service */
     size_t window_launches; /* most that the counter data has room for */
     CUstream stream;

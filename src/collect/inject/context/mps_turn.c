@@ -3,6 +3,7 @@
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
 #include "collect/inject/context/introduce.h"
+#include "collect/inject/context/kept_counters.h"
 
 /* The address of a GPU on the PCI bus. */
 static uint64_t address_of(const struct inject *inject, CUdevice device)
@@ -55,6 +56,8 @@ bool mps_turn_begin(struct inject *inject, const struct context_state *context, 
     m.gpu = address_of(inject, context->device);
     message.turn = &m;
     Wire__ToTarget *answer = channel_ask(&inject->channel, &message);
+    if (answer && answer->has_shared && !answer->shared)
+        inject->shares_gpu = false; /* the others have gone */
     note(inject, answer);
     if (answer)
         wire__to_target__free_unpacked(answer, NULL);
@@ -67,4 +70,6 @@ void mps_turn_end(struct inject *inject, const struct context_state *context)
     if (!keeps)
         contexts_release_counters(inject);
     tell_over(inject, keeps);
+    if (keeps)
+        kept_counters_watch(inject);
 }

@@ -8,6 +8,7 @@
 #include "collect/inject/base/call_hook.h"
 #include "collect/inject/base/inject.h"
 #include "collect/inject/context/contexts.h"
+#include "collect/inject/context/kept_counters.h"
 #include "collect/inject/entry/callbacks.h"
 #include "collect/inject/entry/endings.h"
 #include "collect/inject/entry/replay_modes.h"
@@ -32,6 +33,7 @@ static struct module_news module_news = MODULE_NEWS_INIT;
 static struct function_table functions;
 static struct inject the_inject = {.channel = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1},
                                    .watchdog = WATCHDOG_INIT,
+                                   .kept = {.asking = WATCHDOG_INIT, .runs = replay_modes_run},
                                    .guard = GUARD_INIT,
                                    .program = {.memory = &memory,
                                                .modules = &modules,
@@ -53,6 +55,7 @@ static void send_bye(void)
         trace_session_finish();
     else if (!callbacks_finish(inject))
         return;
+    kept_counters_end(inject);
     Wire__ToHost message = WIRE__TO_HOST__INIT;
     Wire__Bye m = WIRE__BYE__INIT;
     m.has_unasked = m.has_launches = true;
@@ -112,6 +115,7 @@ static void after_fork(void)
     /* Another thread of the parent may have held the lock. */
     pthread_mutex_init(&the_inject.channel.lock, NULL);
     watchdog_forked(&the_inject.watchdog);
+    watchdog_forked(&the_inject.kept.asking);
     counter_gate_forked(&the_inject.gate);
     module_news_forked(&module_news);
     channel_close(&the_inject.channel);

@@ -7,3 +7,11 @@
 
 const struct replay_mode *const replay_modes[REPLAY_MODES] = {&in_place_mode, &window_mode,
                                                               &ranges_mode, &watched_mode};
+
+bool replay_modes_run(const struct inject *inject)
+{
+    for (size_t i = 0; i < REPLAY_MODES; i++)
+        if (replay_modes[i]->runs && replay_modes[i]->runs(inject))
+            return true;
+    return false;
+}

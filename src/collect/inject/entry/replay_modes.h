@@ -11,4 +11,7 @@ enum { REPLAY_MODES = 4 };
 
 extern const struct replay_mode *const replay_modes[REPLAY_MODES];
 
+/* Whether launches that one of them holds have not ended. */
+bool replay_modes_run(const struct inject *inject);
+
 #endif

@@ -152,8 +152,7 @@ void facts_fill(struct facts *facts, struct inject *inject, const struct launch 
     green_context_fill(m, inject, launch);
 }
 
-static bool fill_availability(struct inject *inject, CUcontext context, Wire__Device *device,
-                              const char **error)
+static CUptiResult fill_availability(struct inject *inject, CUcontext context, Wire__Device *device)
 {
     CUpti_Profiler_GetCounterAvailability_Params params = {
         .structSize = CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE, .ctx = context};
@@ -166,9 +165,7 @@ static bool fill_availability(struct inject *inject, CUcontext context, Wire__De
     }
     device->availability.len = params.counterAvailabilityImageSize;
     device->has_availability = result == CUPTI_SUCCESS;
-    if (result != CUPTI_SUCCESS)
-        *error = inject_cupti_error(inject, result);
-    return result == CUPTI_SUCCESS;
+    return result;
 }
 
 static void fill_device_attributes(struct inject *inject, Wire__Device *m, CUdevice device)
@@ -219,11 +216,11 @@ static void fill_visible(const struct foil_driver *driver, Wire__Device *m)
 }
 
 Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice device,
-                           const char **error)
+                           CUptiResult *error)
 {
     Wire__ToHost *message = malloc(sizeof *message);
     Wire__Device *m = malloc(sizeof *m);
-    *error = "out of memory";
+    *error = CUPTI_ERROR_OUT_OF_MEMORY;
     if (!message || !m) {
         free(message);
         free(m);
@@ -242,15 +239,17 @@ Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice de
     m->memory = memory;
     CUpti_Device_GetChipName_Params chip = {
         .structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE, .deviceIndex = (size_t)device};
-    CUptiResult result = inject->cupti.chip_name(&chip);
-    if (result == CUPTI_SUCCESS)
+    const CUptiResult named = inject->cupti.chip_name(&chip);
+    if (named == CUPTI_SUCCESS)
         m->chip = strdup(chip.pChipName);
     else
-        *error = inject_cupti_error(inject, result);
+        *error = named;
     fill_device_attributes(inject, m, device);
     fill_uuid(&inject->driver, m, device);
     fill_visible(&inject->driver, m);
-    if (m->chip && m->name && fill_availability(inject, context, m, error))
+    if (m->chip && m->name)
+        *error = fill_availability(inject, context, m);
+    if (m->has_availability)
         return message;
     wire__to_host__free_unpacked(message, NULL);
     return NULL;

@@ -34,8 +34,8 @@ void facts_of_call(struct facts *facts, struct inject *inject, const struct laun
                    unsigned device, uint32_t context_id);
 
 /* A complete Device message; the caller frees it with wire__to_host__free_unpacked(). NULL: *error
- * says why, a static text. */
+ * says why. */
 Wire__ToHost *facts_device(struct inject *inject, CUcontext context, CUdevice device,
-                           const char **error);
+                           CUptiResult *error);
 
 #endif

@@ -278,6 +278,11 @@ static const struct window_item *unfinished(const struct window *w, uint64_t nan
     return NULL;
 }
 
+bool window_runs(const struct window *w)
+{
+    return unfinished(w, 0) != NULL;
+}
+
 /* A shadow is made only while nothing runs, because that may wait for what runs. */
 bool window_can_shadow(struct window *w, const struct window_need *need)
 {

@@ -189,6 +189,9 @@ bool window_turn_to(struct window *window, CUcontext context);
 /* Lists the contexts whose launches may join. Returns how many there are. */
 size_t window_contexts(const struct window *window, CUcontext contexts[MOST_MEMBERS]);
 
+/* Whether launches in it have not ended, without waiting. */
+bool window_runs(const struct window *window);
+
 /* NULL if a call can still join the window, else why it cannot, a static text. */
 const char *window_refuses(struct window *window, struct context_state *context,
                            const struct window_need *need);

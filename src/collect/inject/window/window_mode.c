@@ -130,5 +130,10 @@ static void finish(struct inject *inject)
     window_mode_close(inject, "the end of the program");
 }
 
+static bool runs(const struct inject *inject)
+{
+    return inject->modes.window && window_runs(inject->modes.window);
+}
+
 const struct replay_mode window_mode = {
-    .name = "windows", .pass = pass, .exit = leave, .finish = finish};
+    .name = "windows", .pass = pass, .exit = leave, .runs = runs, .finish = finish};
