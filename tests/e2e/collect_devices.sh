@@ -35,7 +35,7 @@ devices "with three GPUs" 3 "1 2 6 9 9" 27 -- round_trip
 devices "with --replay-window" 2 "1 2 2 2 2 4 2 2 1" 18 --replay-window 4 -- round_trip
 devices "flushed caches" 2 "1 6 11" 18 --cache-control all -- round_trip
 devices "launches that the filter leaves out" 2 "1 2 5" 8 -s 2 -c 8 -- round_trip
-devices "memory that comes and goes on each" 2 "1 1 1 6 7" 16 -- devices_change
+devices "memory that comes and goes on each" 2 "2 6 8" 16 -- devices_change
 devices "pointers in memory that another GPU takes away" 2 "1 1 1 1 7 7" 18 -- handed_pointers 9
 devices "the same with three GPUs" 3 "1 1 1 1 3 5 8" 20 -- handed_pointers 10
 

@@ -147,7 +147,7 @@ done_check
 check "what somebody writes of whom no call tells stays, and ends profiling"
 found=0
 for moment in 1 12 20 28 36 44 52 60 68 76; do
-    run "$several" -f -o report -- stranger $moment
+    run "$several" --replay-window 6 -f -o report -- stranger $moment
     out_has "stranger ok"
     case $status in
     0) err_lacks "no launch can reach" ;;

@@ -29,8 +29,8 @@ kernels_are() { same "kernels" "$(kernels)" "$1"; }
 
 graph "a captured graph that is launched again and again" capture 15 15 5
 graph "edges, child graphs, fills and copies with rows" graph_nodes 8 8 2
-graph "an executable that changes" graph_update "4 5 2 3" 14 0
-graph "clusters, cooperative kernels and CUkernels in graphs" graph_attributes "3 6" 9 0
+graph "an executable that changes" graph_update "9 2 3" 14 0
+graph "clusters, cooperative kernels and CUkernels in graphs" graph_attributes 9 9 0
 graph "memory that a graph allocates is saved for others" graph_alloc 2 2 0
 graph "a graph that is too long for the counters is measured in parts" graph_long "7 7 6" 20 --replay-window 7 20
 graph "node by node" graph_long "1 1 1 1 1 1" 6 --replay-window 1 6

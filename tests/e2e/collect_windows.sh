@@ -22,14 +22,15 @@ window "fills and copies on the device keep a window open" 8 8 -- memops
 window "copies from the host, too" 8 8 -- uploads
 window "fills of variables of modules, and copies to and from them" 10 10 -- symbols
 window "so do events and streams that wait for them" 10 10 -- crossed
-window "waiting, copies to the host and new memory keep a window open, but the first" "1 10" 11 -- looks
-window "what is open at the end of the program is measured" "1 5" 6 -- left
-window "memory of another context that launches may write is saved, too" "3 2" 5 -- peers
+window "waiting, copies to the host and new memory keep a window open" 11 11 -- looks
+window "but the first, if the program is killed when all is measured" "1 10" 11 --kill yes -c 11 -- looks
+window "what is open at the end of the program is measured" 6 6 -- left
+window "memory of another context that launches may write is saved, too" 5 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
 window "the same in the order of a stream" "6 6" 12 -- comes_in_order
 window "modules that come and go keep a window open" 10 10 -- unloads
-window "asking how much memory is free does, too, but the first" "1 4" 5 -- asks_room
+window "asking how much memory is free does, too" 5 5 -- asks_room
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
 window "launches that the filter leaves out are in the window" 4 4 -k regex:count -- memops
@@ -61,17 +62,17 @@ window "the processor changes pinned memory right after a launch" "1 5" 6 -- rew
 window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn
 window "pinned memory that is given back and made anew" "1 5" 6 -- anew
 window "what kernels write to pinned memory is the program's, and what its threads write beside it" "1 11" 12 -- answers
-window "fills of pinned memory and copies from there; a kernel that holds a stream back" "2 22" 24 -- tuned
-window "device memory that goes through pinned memory to other device memory" "1 17" 18 -- bounced
+window "fills of pinned memory and copies from there; a kernel that holds a stream back" "2 1 21" 24 -- tuned
+window "device memory that goes through pinned memory to other device memory" 18 18 -- bounced
 window "each kernel finds the memory that it found the first time, also when it warms up" 9 9 -- in_order
-window "functions of the program that are queued between launches" "1 1 1 15" 18 -- host_functions
+window "functions of the program that are queued between launches" "2 1 15" 18 -- host_functions
 window "copies from the host that hold pointers to pinned memory" 6 6 -- pointed
 window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested
 window "more pinned memory than is kept for a launch: windows of one" "1 1 1" 3 -- wide
 window "managed memory that the processor changes right after a launch" 6 6 -- managed_rewritten
 window "two streams, and the processor changes managed memory between their launches" 6 6 -- managed_in_turn
-window "managed memory that is given back and made anew" "1 5" 6 -- managed_anew
-window "what kernels write to managed memory is the program's, and what its threads write beside it" "2 10" 12 -- managed_answers
+window "managed memory that is given back and made anew" 6 6 -- managed_anew
+window "what kernels write to managed memory is the program's, and what its threads write beside it" 12 12 -- managed_answers
 window "managed memory with pointers to more of it: windows of one" "1 1 1" 3 -- managed_nested
 check "more of it, while a thread of the program writes other pages of it, or other pinned memory: it is not put back"
 for mode in wide_beside wide_pages; do

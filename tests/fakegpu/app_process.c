@@ -191,12 +191,13 @@ static int forkonly(int count)
     return 0;
 }
 
-/* Leaves launches behind that nothing has waited for, in one of four ways that call no handler of
+/* Leaves launches behind that nothing has waited for, in one of six ways that call no handler of
  * exit(). N: 1 _exit, 2 abort, 3 SIGTERM, which comes to it while it waits, 4 none, but a child of
- * vfork() leaves by _exit. */
+ * vfork() leaves by _exit, 5 an address that is none, 6 SIGABRT, as assert(3) raises it. */
 static int leaves(int count)
 {
-    enum { BY_EXIT = 1, BY_ABORT, BY_SIGNAL, BY_CHILD };
+    enum { BY_EXIT = 1, BY_ABORT, BY_SIGNAL, BY_CHILD, BY_CRASH, BY_ASSERT };
+    volatile uintptr_t nowhere = 8;
     struct app app;
     app_begin(&app, true);
     CUdeviceptr x = app_floats();
@@ -214,6 +215,10 @@ static int leaves(int count)
         for (;;)
             pause();
     }
+    if (count == BY_CRASH)
+        *(volatile int *)nowhere = 0;
+    if (count == BY_ASSERT)
+        raise(SIGABRT);
     pid_t pid = vfork();
     if (pid == 0)
         _exit(7);

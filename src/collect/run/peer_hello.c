@@ -67,7 +67,9 @@ void peer_hello(struct peer *peer, const Wire__Hello *hello)
     setup.has_window_launches = setup.has_whole_graphs = true;
     setup.whole_graphs = p->settings.whole_graphs;
     setup.window_launches = p->settings.window < UINT32_MAX ? (uint32_t)p->settings.window : 0;
-    setup.has_samples_warps = true;
+    setup.has_samples_warps = setup.has_patient = true;
+    /* What is killed when all is measured should be killed soon. */
+    setup.patient = !p->settings.own_output && !p->settings.kill_when_done;
     setup.samples_warps = plan_wants_warps(&p->metrics.plan);
     p->processes.greeted++;
     if (setup.profile)

@@ -122,6 +122,14 @@ void counters_close(struct counters *counters, const struct foil_cupti *cupti, b
     *counters = (struct counters){0};
 }
 
+bool counters_fit_one_pass(const struct counters *counters)
+{
+    const Wire__Schedule *schedule = counters->schedule->schedule;
+    return counters->group_count == 1 && counters->groups[0].passes == 1 &&
+           !counters->groups[0].lost && !schedule->n_instruction_counters && !schedule->sampling &&
+           !schedule->time_sampling;
+}
+
 void counters_release(struct counters *counters, const struct foil_cupti *cupti)
 {
     if (counters->object)

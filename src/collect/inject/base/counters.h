@@ -65,6 +65,9 @@ CUptiResult counters_open(struct counters *counters, const struct foil_cupti *cu
                           size_t image_limit, size_t *launches);
 void counters_close(struct counters *counters, const struct foil_cupti *cupti, bool enabled);
 
+/* Whether one pass counts all that is asked for of a launch, and nothing else is to be made. */
+bool counters_fit_one_pass(const struct counters *counters);
+
 /* Gives the range profiler up until the next counters_begin(). */
 void counters_release(struct counters *counters, const struct foil_cupti *cupti);
 

@@ -36,6 +36,7 @@ struct inject_settings {
     bool may_flush;            /* they are flushed, or a series asks for it */
     bool whole_graphs;         /* graphs are measured, and not their nodes */
     bool samples_warps;        /* of kernels that run again may be asked for */
+    bool patient;              /* nobody waits for the first results while the program runs */
     size_t window_launches;    /* most launches in a window; 0: as many as pays */
     size_t most_others;        /* launches without results in a row in a window; 0: the usual */
     unsigned replay_timeout;   /* seconds that a kernel may take to end; 0: any */

@@ -341,7 +341,8 @@ static bool admit_upload(struct inject *inject, CUcontext context, CUpti_Callbac
     if (!work_from_upload(&work, inject, context, id, data, window->upload_room))
         return false;
     work.stream = work_stream(id, data);
-    if (exposed_by_bytes(inject->program.memory, work.bytes, work.count)) {
+    if (window_has_freed(window, work.to) ||
+        exposed_by_bytes(inject->program.memory, work.bytes, work.count)) {
         work_free(&work);
         return false;
     }
@@ -378,9 +379,9 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
         return false;
     CUcontext contexts[MOST_MEMBERS];
     CUcontext context = window->context->context;
-    const bool looks =
-        call_copies_out(inject, context, id, data, window->apart) && window_lets_look(window, true);
     const cuMemcpyDtoH_v2_params *p = data->functionParams; /* all forms begin so */
+    const bool looks = call_copies_out(inject, context, id, data, window->apart) &&
+                       !window_has_freed(window, p->srcDevice) && window_lets_look(window, true);
     if (looks)
         window_note_write(window, (uintptr_t)p->dstHost, p->ByteCount);
     if (looks || window_lets_fill(window, id, data)) {
@@ -389,7 +390,8 @@ static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_C
     }
     if (!work_from_callback(&work, inject, contexts, window_contexts(window, contexts), id, data))
         return admit_upload(inject, context, id, data);
-    if (!work.width && exposed_spreads(inject->program.memory, work.to, work.from))
+    if (window_has_freed(window, work.to) || window_has_freed(window, work.from) ||
+        (!work.width && exposed_spreads(inject->program.memory, work.to, work.from)))
         return false;
     work.stream = work_stream(id, data);
     window_begin_call(window);

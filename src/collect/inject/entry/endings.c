@@ -19,13 +19,18 @@
 #include "collect/inject/base/own_thread.h"
 
 static const int watched_signals[] = {SIGTERM, SIGINT, SIGHUP};
-enum { WATCHED_SIGNALS = sizeof watched_signals / sizeof *watched_signals };
+static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum {
+    WATCHED_SIGNALS = sizeof watched_signals / sizeof *watched_signals,
+    CRASH_SIGNALS = sizeof crash_signals / sizeof *crash_signals
+};
 
 static struct {
     void (*finish)(void);
     pid_t process;
     sem_t wake;          /* the thread waits for it */
-    volatile int number; /* of the first signal */
+    volatile int number; /* of the first signal; of a crash 0 */
+    int finished;        /* finish() has returned */
     time_t signalled;    /* when it came; 0: none has */
     int over;            /* finish() has been called, or is */
 } endings;
@@ -35,6 +40,7 @@ static void finish_once(void)
     if (getpid() != endings.process || __atomic_exchange_n(&endings.over, 1, __ATOMIC_ACQ_REL))
         return;
     endings.finish();
+    __atomic_store_n(&endings.finished, 1, __ATOMIC_RELEASE);
 }
 
 /* Ends the process as the signal does by itself. */
@@ -100,13 +106,32 @@ static void on_signal(int number)
     errno = before;
 }
 
+/* The thread that crashed stays here until all is measured, and then crashes again where it did, so
+ * that a core file has that place. It may hold locks that finish() needs, of malloc(3) for example;
+ * hence the limit. In our own code, or in a call of the driver that we made, it surely does. */
+static void on_crash(int number, siginfo_t *info, void *unused)
+{
+    enum { LIMIT_MS = 60000 };
+    const struct timespec moment = {.tv_nsec = 1000000};
+    (void)unused;
+    if (getpid() == endings.process && !guard_is_needed()) {
+        sem_post(&endings.wake);
+        for (int i = 0; i < LIMIT_MS && !__atomic_load_n(&endings.finished, __ATOMIC_ACQUIRE); i++)
+            nanosleep(&moment, NULL);
+    }
+    signal(number, SIG_DFL);
+    if (info->si_code <= 0) /* sent by a process: it does not come again by itself */
+        end_by(number);
+}
+
 static void *wait_for_signal(void *unused)
 {
     own_thread_note();
     while (sem_wait(&endings.wake) != 0)
         ;
     finish_once();
-    end_by(endings.number);
+    if (endings.number)
+        end_by(endings.number);
     return unused;
 }
 
@@ -124,17 +149,25 @@ static bool start_thread(void)
     return good;
 }
 
+static void watch_signal(int number, struct sigaction ours)
+{
+    struct sigaction its;
+    sigemptyset(&ours.sa_mask);
+    if (sigaction(number, NULL, &its) == 0 && !(its.sa_flags & SA_SIGINFO) &&
+        its.sa_handler == SIG_DFL)
+        sigaction(number, &ours, NULL);
+}
+
 static void watch_signals(void)
 {
     if (sem_init(&endings.wake, 0, 0) != 0 || !start_thread())
         return;
-    for (size_t i = 0; i < WATCHED_SIGNALS; i++) {
-        struct sigaction ours = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_NODEFER}, its;
-        sigemptyset(&ours.sa_mask);
-        if (sigaction(watched_signals[i], NULL, &its) == 0 && !(its.sa_flags & SA_SIGINFO) &&
-            its.sa_handler == SIG_DFL)
-            sigaction(watched_signals[i], &ours, NULL);
-    }
+    for (size_t i = 0; i < WATCHED_SIGNALS; i++)
+        watch_signal(watched_signals[i], (struct sigaction){.sa_handler = on_signal,
+                                                            .sa_flags = SA_RESTART | SA_NODEFER});
+    for (size_t i = 0; i < CRASH_SIGNALS; i++)
+        watch_signal(crash_signals[i], (struct sigaction){.sa_sigaction = on_crash,
+                                                          .sa_flags = SA_SIGINFO | SA_ONSTACK});
 }
 
 void endings_watch(void (*finish)(void))

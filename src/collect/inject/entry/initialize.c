@@ -148,6 +148,7 @@ static bool prepare(struct inject *inject, Wire__Setup *setup)
     inject->settings.most_others = setup->most_others;
     inject->settings.replay_timeout = setup->replay_timeout;
     inject->settings.whole_graphs = setup->whole_graphs;
+    inject->settings.patient = setup->patient;
     inject->settings.samples_warps = setup->samples_warps && !setup->single_pass;
     series_accept(inject, setup);
     const bool good = open_modes(inject, setup);

@@ -84,7 +84,7 @@ static void fill_inside(Wire__Window *m, const struct inside *inside)
     if (!inside)
         return;
     if (inside->counters) {
-        m->instruction_counters = (char **)(uintptr_t)inside->counters->names;
+        m->instruction_counters = inside->counters->names;
         m->n_instruction_counters = inside->counters->count;
     }
     m->stall_reasons = inside->warps.reasons;

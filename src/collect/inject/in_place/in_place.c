@@ -396,11 +396,7 @@ static const char *flush(struct inject *inject, struct in_place *s, const struct
 
 bool in_place_is_enough(const struct inject *inject, const struct context_state *context)
 {
-    const struct counters *counters = &context->counters;
-    const Wire__Schedule *schedule = counters->schedule->schedule;
-    return inject->modes.in_place && !context->mps && counters->group_count == 1 &&
-           !schedule->n_instruction_counters && !schedule->sampling && !schedule->time_sampling &&
-           counters->groups[0].passes == 1 && !counters->groups[0].lost;
+    return inject->modes.in_place && !context->mps && counters_fit_one_pass(&context->counters);
 }
 
 bool in_place_knows(struct inject *inject, const struct context_state *context,

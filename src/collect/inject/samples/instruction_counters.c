@@ -9,7 +9,7 @@ static struct instruction_counters *devices;
 /* More rounds than a kernel has functions. */
 enum { MOST_ROUNDS = 10000 };
 
-/* Keeps the names that the chip has. */
+/* Keeps the names that the chip has. They outlive the schedule, which goes with its context. */
 static CUptiResult look_up(struct instruction_counters *counters, const struct foil_cupti *cupti,
                            char *const *names, size_t count)
 {
@@ -25,7 +25,10 @@ static CUptiResult look_up(struct instruction_counters *counters, const struct f
         if (cupti->sass_properties(&metric) != CUPTI_SUCCESS)
             continue;
         counters->ids[counters->count] = metric.metric.metricId;
-        counters->names[counters->count++] = names[i];
+        counters->names[counters->count] = strdup(names[i]);
+        if (!counters->names[counters->count])
+            return CUPTI_ERROR_OUT_OF_MEMORY;
+        counters->count++;
     }
     return result == CUPTI_SUCCESS && !counters->count ? CUPTI_ERROR_NOT_SUPPORTED : result;
 }

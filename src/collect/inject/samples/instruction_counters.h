@@ -35,8 +35,8 @@
 /* The counters of one device. */
 struct instruction_counters {
     CUdevice device;
-    uint32_t context;   /* the number of the context that asked first */
-    const char **names; /* those that the chip has; the texts are the schedule's */
+    uint32_t context; /* the number of the context that asked first */
+    char **names;     /* those that the chip has; owned */
     uint64_t *ids;
     size_t count; /* 0: it has none */
     CUptiResult opened;
@@ -51,7 +51,7 @@ struct instruction_counts {
 };
 
 /* The counters of a device; configures them at the first call. context: its number, which no other
- * context of the process has. names: what is asked for; the texts must stay. *result: what CUPTI
+ * context of the process has. names: what is asked for. *result: what CUPTI
  * said. NULL: there is no memory. */
 const struct instruction_counters *instruction_counters_open(const struct foil_cupti *cupti,
                                                              CUdevice device, uint32_t context,

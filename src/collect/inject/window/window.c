@@ -31,8 +31,9 @@
 
 /* Nanoseconds that a window stays open, so that a program that launches now and then sees its
  * results come. If the last window took long, this one stays open so many times as long, but not
- * for ever. */
+ * for ever: longer where nobody waits for results. */
 enum { LONGEST_OPEN = 500 * 1000 * 1000, TIMES_OPEN = 4, LAST_OPEN = 2000 * 1000 * 1000 };
+static const uint64_t last_open_patient = 4 * (uint64_t)LAST_OPEN;
 
 /* Nanoseconds that a copy to the host may have to wait for earlier launches. */
 enum { SOON = 20 * 1000 * 1000 };
@@ -294,10 +295,21 @@ bool window_can_shadow(struct window *w, const struct window_need *need)
            (!need->reach.missing || !unfinished(w, 0));
 }
 
+/* Whether results may come late: nobody waits for them, later launches are not measured without a
+ * replay, and nothing has to be learned of what launches write. */
+static bool is_patient(const struct window *w)
+{
+    return w->inject->settings.patient && !counters_fit_one_pass(&w->context->counters) &&
+           !w->context->snapshot.sparse.blocks;
+}
+
 static bool is_old(const struct window *w)
 {
-    uint64_t most = TIMES_OPEN * w->context->last_window;
-    most = most < LAST_OPEN ? most : LAST_OPEN;
+    const bool patient = is_patient(w), first = !w->context->measured;
+    const uint64_t last = patient ? last_open_patient : LAST_OPEN;
+    /* What the first one takes is not known yet. */
+    uint64_t most = first ? (patient ? LAST_OPEN : 0) : TIMES_OPEN * w->context->last_window;
+    most = most < last ? most : last;
     return now_ns() - w->opened >= (most > LONGEST_OPEN ? most : LONGEST_OPEN);
 }
 
@@ -327,10 +339,16 @@ const char *window_refuses(struct window *w, struct context_state *context,
                : "no room for the old content of what a launch may write";
 }
 
-bool window_lets_look(const struct window *w, bool waits)
+bool window_lets_look(struct window *w, bool waits)
 {
-    return w->context->measured && w->most > 1 && w->launches < w->most / 2 && !is_old(w) &&
-           (!waits || !unfinished(w, SOON));
+    const bool first = !w->context->measured;
+    if ((first && !is_patient(w)) || w->most <= 1 || w->launches >= w->most / 2 || is_old(w) ||
+        (waits && unfinished(w, SOON)))
+        return false;
+    if (first && !w->looked)
+        inject_end_first(w->inject);
+    w->looked = true;
+    return true;
 }
 
 bool window_ends_soon(const struct window *w)

@@ -166,6 +166,7 @@ struct window {
     const char *variant;  /* of a series: what is measured now, or NULL */
     bool sent;            /* its results are the host's already */
     bool foreign;         /* somebody else wrote memory that it saved */
+    bool looked;          /* it stayed open over a call that looks */
     CUresult (*after)(struct window *, struct window_item *);  /* behind each kernel that runs
                                                                again; NULL: before all of these */
     CUresult (*before)(struct window *, struct window_item *); /* right before each of them */
@@ -202,9 +203,9 @@ bool window_can_shadow(struct window *window, const struct window_need *need);
 
 /* Whether the window may stay open over a call that looks at what the program's own run left
  * (call_looks.h). It may not if it is large or old enough to be measured, or if it is the
- * context's first, whose results should come soon. waits: the call must not have to wait for that
- * run. */
-bool window_lets_look(const struct window *window, bool waits);
+ * context's first and its results should come soon. waits: the call must not have to wait for
+ * that run. */
+bool window_lets_look(struct window *window, bool waits);
 
 /* Bytes of device memory that the program would have if the window were closed, and what we keep
  * for the next one given back. */
