@@ -284,9 +284,21 @@ page graphs
 out_lacks "launched by the GPU"
 done_check
 
+check "rotations of keys with --trace rotation are overheads"
+trace --trace cuda,rotation -f -o t -- tiny 5
+page overhead --csv
+csv_has "key rotation: work drains" Count 2
+csv_has "key rotation: work drains" "Total (ns)" 6000
+csv_has "key rotation: new keys" Count 2
+csv_has "key rotation: new keys" "Total (ns)" 18000
+trace --trace cuda,overhead -f -o t -- tiny 5
+page overhead
+out_lacks "key rotation"
+done_check
+
 # Each is the fifth kind, behind kernels, two kinds of copies and fills.
 check "rare kinds that CUPTI refuses are warnings, and the rest is traced"
-for kind in jit:"operations of the JIT compiler" env:"clocks, temperature and power of the GPUs" decompress:decompressions; do
+for kind in jit:"operations of the JIT compiler" env:"clocks, temperature and power of the GPUs" decompress:decompressions rotation:"rotations of keys"; do
     trace "FAKEGPU_FAIL=cuptiActivityEnable=14@5" --trace "cuda,${kind%%:*}" -f -o t -- tiny 5
     status_is 0
     err_has "${kind#*:} are not traced: CUPTI_ERROR_NOT_COMPATIBLE"

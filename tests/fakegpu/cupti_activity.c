@@ -50,6 +50,8 @@ static const struct {
     {CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS, sizeof(CUpti_ActivityMemDecompress)},
     {CUPTI_ACTIVITY_KIND_JIT, sizeof(CUpti_ActivityJit2)},
     {CUPTI_ACTIVITY_KIND_ENVIRONMENT, sizeof(CUpti_ActivityEnvironment)},
+    {CUPTI_ACTIVITY_KIND_CONFIDENTIAL_COMPUTE_ROTATION,
+     sizeof(CUpti_ActivityConfidentialComputeRotation)},
 };
 
 /* 0: a kind that CUDA 13 has no records of. */
@@ -217,6 +219,7 @@ CUptiResult CUPTIAPI cuptiActivityFlushAll(uint32_t flag)
 {
     (void)flag;
     activity_environment();
+    activity_rotations();
     hand_over();
     return CUPTI_SUCCESS;
 }

@@ -29,6 +29,7 @@ void activity_place(uint32_t stream, uint64_t called, uint64_t length, uint64_t 
 void activity_jit(const struct fakegpu_api *call, uint64_t start);
 void activity_decompression(const struct fakegpu_api *call, uint32_t stream, uint64_t end);
 void activity_environment(void);
+void activity_rotations(void);
 void activity_device_graphs(const CUpti_ActivityKernel10 *kernels, size_t count);
 
 #endif

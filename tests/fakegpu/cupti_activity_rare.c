@@ -1,12 +1,14 @@
 /* Activity records that few programs make: of the JIT compiler, of the environment, of batches that
- * are decompressed, and of graphs that the GPU launches.
+ * are decompressed, of graphs that the GPU launches, and of keys that rotate.
  *
  * To compile a module from PTX takes 2000 ns from the start of its call on; CUDA_CACHE_DISABLE=1
  * leaves out the record that stores it, which takes 500 ns. A batch takes bytes / 8 ns. Each flush
  * samples the environment: sample n, from 0 on, has 40 + n degrees and 300 + n watts of 700, and
  * the clocks are lowered by idleness in the first and by the power limit in every second one. With
  * FAKEGPU_DEVICE_GRAPHS=N each launch of a graph from the host ends with N launches of graph 2, by
- * graph 1, of the same kernels. These are seen as a whole or not at all (CUPTI 13.0, H200). */
+ * graph 1, of the same kernels. These are seen as a whole or not at all (CUPTI 13.0, H200). At the
+ * first flush the keys of the channels 1 to 3 rotate: their work is over after 2000 ns times the
+ * number of the channel, and the keys are new after 8000. The record that 3 was blocked is lost. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -78,6 +80,29 @@ void activity_environment(void)
     record.environmentKind = CUPTI_ACTIVITY_ENVIRONMENT_COOLING;
     record.data.cooling.fanSpeed = 30;
     activity_add(&record, true);
+}
+
+void activity_rotations(void)
+{
+    static const CUpti_ConfidentialComputeRotationEventType events[] = {
+        CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_BLOCKED,
+        CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_DRAINED,
+        CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_UNBLOCKED};
+    static bool done;
+    if (!activity_wants(CUPTI_ACTIVITY_KIND_CONFIDENTIAL_COMPUTE_ROTATION) ||
+        __atomic_exchange_n(&done, true, __ATOMIC_RELAXED))
+        return;
+    const uint64_t now = activity_clock();
+    for (unsigned i = 0; i < 3; i++)
+        for (uint32_t channel = 1; channel <= 3; channel++) {
+            const CUpti_ActivityConfidentialComputeRotation record = {
+                .kind = CUPTI_ACTIVITY_KIND_CONFIDENTIAL_COMPUTE_ROTATION,
+                .eventType = events[i],
+                .channelId = channel,
+                .timestamp = now + (uint64_t)i * i * 2000 * channel};
+            if (i || channel < 3) /* how it began with the last one was lost */
+                activity_add(&record, true);
+        }
 }
 
 void activity_decompression(const struct fakegpu_api *call, uint32_t stream, uint64_t end)

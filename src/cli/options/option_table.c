@@ -307,7 +307,7 @@ const struct option option_table[] = {
      "attach to a program on this machine, through ssh and the rooftop there", TEXT(hostname)},
     {"trace", 0, "LIST", "Trace",
      "with rooftop trace: record these: cuda, api, sync, nvtx, overhead (default: all of these, "
-     "about 1.3 us a launch; cuda alone: about 1.1), mem, um, jit, env, decompress, and "
+     "about 1.3 us a launch; cuda alone: about 1.1), mem, um, jit, env, decompress, rotation, and "
      "device-graph (with --graph-profiling graph)",
      TEXT(trace.kinds)},
     {"cpu", 0, "LIST", "Trace",

@@ -95,6 +95,7 @@ static bool parse_kind(struct trace_kinds *kinds, bool *api, const char *word, s
                  {"jit", &kinds->jit},
                  {"env", &kinds->environment},
                  {"decompress", &kinds->decompressions},
+                 {"rotation", &kinds->rotations},
                  {"device-graph", &kinds->device_graphs}};
     struct nearest nearest = {.wanted = word};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -104,7 +105,7 @@ static bool parse_kind(struct trace_kinds *kinds, bool *api, const char *word, s
     }
     return error_set(error,
                      "--trace knows no \"%s\"%s%s; it takes cuda, api, sync, mem, um, nvtx, "
-                     "overhead, jit, env, decompress and device-graph",
+                     "overhead, jit, env, decompress, rotation and device-graph",
                      word, nearest.best ? ", nearest is " : "", nearest.best ? nearest.best : "");
 }
 

@@ -42,7 +42,7 @@ static void fill_setup(const struct trace_run *run, pid_t pid, Wire__TraceSetup 
     m->has_cuda = m->has_runtime = m->has_driver = m->has_both = m->has_sync = true;
     m->has_memory = m->has_um = m->has_overhead = m->has_nvtx = m->has_whole_graphs = true;
     m->has_queued = m->has_buffer_bytes = m->has_jit = m->has_environment = true;
-    m->has_decompressions = m->has_device_graphs = true;
+    m->has_decompressions = m->has_rotations = m->has_device_graphs = true;
     m->cuda = k->cuda;
     m->runtime = k->runtime;
     m->driver = k->driver;
@@ -55,6 +55,7 @@ static void fill_setup(const struct trace_run *run, pid_t pid, Wire__TraceSetup 
     m->jit = k->jit;
     m->environment = k->environment;
     m->decompressions = k->decompressions;
+    m->rotations = k->rotations;
     m->device_graphs = k->device_graphs;
     m->whole_graphs = k->whole_graphs;
     m->queued = k->queued;

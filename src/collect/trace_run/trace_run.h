@@ -19,7 +19,7 @@
 /* What is recorded. */
 struct trace_kinds {
     bool cuda, runtime, driver, both, sync, memory, um, overhead, nvtx;
-    bool jit, environment, decompressions, device_graphs;
+    bool jit, environment, decompressions, rotations, device_graphs;
     bool whole_graphs, queued;
     double delay, duration; /* seconds since the program was started; 0: from there, to its end */
     uint64_t buffer_bytes;  /* in each process */

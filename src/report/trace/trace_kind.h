@@ -157,9 +157,15 @@ enum um_field {
 };
 
 enum overhead_field {
-    OVERHEAD_KIND = 2, /* CUpti_ActivityOverheadKind */
+    OVERHEAD_KIND = 2, /* CUpti_ActivityOverheadKind, or one of ours */
     OVERHEAD_THREAD,   /* 0: not of a thread */
     OVERHEAD_CORRELATION,
+};
+
+/* Kinds of overheads that CUPTI has other records of: its own above 1 are multiples of 65536. */
+enum overhead_kind {
+    OVERHEAD_DRAIN = 2, /* confidential computing: a channel is blocked until its work is over */
+    OVERHEAD_ROTATION,  /* and until its keys are new */
 };
 
 enum graph_field {

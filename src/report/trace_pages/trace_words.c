@@ -40,8 +40,10 @@ const char *trace_overhead_word(uint64_t kind)
                                         "command buffer full",
                                         "CUPTI: buffer request",
                                         "CUPTI: unified memory set-up"};
-    if (kind == 1)
-        return "driver compiler";
+    static const char *const small[] = {NULL, "driver compiler", "key rotation: work drains",
+                                        "key rotation: new keys"};
+    if (kind && kind < sizeof small / sizeof *small)
+        return small[kind];
     return kind & 0xffff ? "unknown" : WORD_OF(words, kind >> 16, "unknown");
 }
 

@@ -73,12 +73,32 @@ static void a_thread_gives_back_its_own(void **unused)
     free_tracker(&t);
 }
 
+/* As if an earlier thread with the number of this one had ended within its call. */
+static void notes_of_an_earlier_call_are_dropped(void **unused)
+{
+    struct memory_tracker t = {0};
+    (void)unused;
+    memory_add(&t, REGION_DEVICE, one, 0x1000, 0x100);
+    memory_add(&t, REGION_DEVICE, one, 0x3000, 0x100);
+    leaving_take(&t, 0x1000);
+    leaving_take(&t, 0x3000);
+    leaving_undo(&t);
+    assert_null(memory_find(&t, 0x1000));
+    assert_non_null(memory_find(&t, 0x3000));
+    leaving_take_range(&t, 0x3000, 0x100);
+    leaving_take(&t, 0x9000);
+    leaving_undo(&t);
+    assert_int_equal(t.count, 0);
+    free_tracker(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_that_failed_gives_back_all_that_was_known),
         cmocka_unit_test(what_is_gone_does_not_come_back),
         cmocka_unit_test(a_thread_gives_back_its_own),
+        cmocka_unit_test(notes_of_an_earlier_call_are_dropped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -503,6 +503,7 @@ static void before_unmap(struct inject *inject, const CUpti_CallbackData *data)
 static void before_array_destroy(struct inject *inject, const CUpti_CallbackData *data)
 {
     PARAMETERS(cuArrayDestroy);
+    leaving_done(inject->program.memory);
     leaving_take_array(inject->program.memory, p->hArray);
 }
 
@@ -510,6 +511,7 @@ static void before_mipmapped_destroy(struct inject *inject, const CUpti_Callback
 {
     PARAMETERS(cuMipmappedArrayDestroy);
     CUarray array;
+    leaving_done(inject->program.memory);
     for (unsigned level = 0; level < 32 && inject->driver.mipmapped_array_get_level(
                                                &array, p->hMipmappedArray, level) == CUDA_SUCCESS;
          level++)

@@ -15,31 +15,6 @@ static void note(struct memory_tracker *tracker, const struct leaving *leaving)
     larger[tracker->leaving_count++].thread = pthread_self();
 }
 
-void leaving_take(struct memory_tracker *tracker, uint64_t address)
-{
-    const struct region *region = memory_find(tracker, address);
-    if (!region || region->address != address)
-        return;
-    note(tracker, &(struct leaving){.region = *region});
-    memory_remove(tracker, address);
-}
-
-void leaving_take_range(struct memory_tracker *tracker, uint64_t address, size_t size)
-{
-    for (size_t i = 0; i < tracker->count; i++)
-        if (tracker->regions[i].address - address < size)
-            note(tracker, &(struct leaving){.region = tracker->regions[i]});
-    memory_remove_range(tracker, address, size);
-}
-
-void leaving_take_array(struct memory_tracker *tracker, CUarray handle)
-{
-    for (size_t i = 0; i < tracker->array_count; i++)
-        if (tracker->arrays[i].handle == handle)
-            note(tracker, &(struct leaving){.array = tracker->arrays[i]});
-    memory_remove_array(tracker, handle);
-}
-
 static void put_back(struct memory_tracker *tracker, const struct leaving *leaving)
 {
     const struct region *region = &leaving->region;
@@ -72,4 +47,31 @@ void leaving_done(struct memory_tracker *tracker)
 void leaving_undo(struct memory_tracker *tracker)
 {
     end(tracker, true);
+}
+
+void leaving_take(struct memory_tracker *tracker, uint64_t address)
+{
+    const struct region *region = memory_find(tracker, address);
+    leaving_done(tracker);
+    if (!region || region->address != address)
+        return;
+    note(tracker, &(struct leaving){.region = *region});
+    memory_remove(tracker, address);
+}
+
+void leaving_take_range(struct memory_tracker *tracker, uint64_t address, size_t size)
+{
+    leaving_done(tracker);
+    for (size_t i = 0; i < tracker->count; i++)
+        if (tracker->regions[i].address - address < size)
+            note(tracker, &(struct leaving){.region = tracker->regions[i]});
+    memory_remove_range(tracker, address, size);
+}
+
+void leaving_take_array(struct memory_tracker *tracker, CUarray handle)
+{
+    for (size_t i = 0; i < tracker->array_count; i++)
+        if (tracker->arrays[i].handle == handle)
+            note(tracker, &(struct leaving){.array = tracker->arrays[i]});
+    memory_remove_array(tracker, handle);
 }

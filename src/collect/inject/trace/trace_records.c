@@ -225,6 +225,45 @@ static void add_overhead(struct trace_records *r, const void *record)
         o->correlationId);
 }
 
+/* The place of a channel whose keys rotate, or a free one. NULL: too many do at the same time. */
+static struct trace_rotation *rotation_of(struct trace_records *r, uint32_t device,
+                                          uint32_t channel)
+{
+    struct trace_rotation *place = NULL;
+    for (size_t i = 0; i < TRACE_ROTATIONS; i++) {
+        struct trace_rotation *one = &r->rotations[i];
+        if (one->since && one->device == device && one->channel == channel)
+            return one;
+        if (!one->since)
+            place = one;
+    }
+    return place;
+}
+
+/* Two spans of three moments: the channel takes no more work, what was queued in it is over, and it
+ * is free again. */
+static void add_rotation(struct trace_records *r, const void *record)
+{
+    const CUpti_ActivityConfidentialComputeRotation *c = record;
+    struct trace_rotation *one = rotation_of(r, c->deviceId, c->channelId);
+    know_device(r, c->deviceId);
+    if (!one)
+        return;
+    if (c->eventType == CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_BLOCKED) {
+        *one = (struct trace_rotation){c->deviceId, c->channelId, c->timestamp};
+    } else if (one->since &&
+               c->eventType == CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_DRAINED) {
+        ADD(r, TRACE_OVERHEAD, OVERHEAD_CORRELATION, one->since, c->timestamp, OVERHEAD_DRAIN, 0,
+            0);
+        one->since = c->timestamp;
+    } else if (one->since &&
+               c->eventType == CUPTI_CONFIDENTIAL_COMPUTE_KEY_ROTATION_CHANNEL_UNBLOCKED) {
+        ADD(r, TRACE_OVERHEAD, OVERHEAD_CORRELATION, one->since, c->timestamp, OVERHEAD_ROTATION, 0,
+            0);
+        one->since = 0;
+    }
+}
+
 static void add_graph(struct trace_records *r, const void *record)
 {
     const CUpti_ActivityGraphTrace2 *g = record;
@@ -306,6 +345,7 @@ static record_adder *const adders[] = {
     [CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS] = add_decompression,
     [CUPTI_ACTIVITY_KIND_JIT] = add_jit,
     [CUPTI_ACTIVITY_KIND_ENVIRONMENT] = add_environment,
+    [CUPTI_ACTIVITY_KIND_CONFIDENTIAL_COMPUTE_ROTATION] = add_rotation,
 };
 
 void trace_records_add(struct trace_records *r, const CUpti_Activity *record)

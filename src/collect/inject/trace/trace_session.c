@@ -292,6 +292,8 @@ static void enable_kinds(const Wire__TraceSetup *setup)
         enable(CUPTI_ACTIVITY_KIND_ENVIRONMENT, "clocks, temperature and power of the GPUs");
     if (setup->decompressions)
         enable(CUPTI_ACTIVITY_KIND_MEM_DECOMPRESS, "decompressions");
+    if (setup->rotations)
+        enable(CUPTI_ACTIVITY_KIND_CONFIDENTIAL_COMPUTE_ROTATION, "rotations of keys");
 }
 
 /* Their records are of the kind of other graphs, or of kernels. CUDA must not have started yet. */
