@@ -23,7 +23,7 @@ window "copies from the host, too" 8 8 -- uploads
 window "fills of variables of modules, and copies to and from them" 10 10 -- symbols
 window "so do events and streams that wait for them" 10 10 -- crossed
 window "waiting, copies to the host and new memory keep a window open" 11 11 -- looks
-window "but the first, if the program is killed when all is measured" "1 10" 11 --kill yes -c 11 -- looks
+window "but the first, if the program is killed when all is measured" "1 10" 11 --kill yes -c 12 -- looks
 window "what is open at the end of the program is measured" 6 6 -- left
 window "memory of another context that launches may write is saved, too" 5 5 -- peers
 window "windows that grow and shrink" "1 40 3 100" 144 -- groups
