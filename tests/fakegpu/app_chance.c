@@ -539,6 +539,7 @@ static void print_primary(const struct chance_side *side)
     CU(cuDevicePrimaryCtxRetain(&primary, side->device));
     CU(cuCtxSetCurrent(primary));
     CU(cuLibraryGetGlobal(&variable, &size, chance_library, "device_value"));
+    CU(cuCtxSynchronize()); /* the copy waits for no stream of a green context */
     CU(cuMemcpyDtoH(&value, variable, sizeof value));
     CU(cuDevicePrimaryCtxRelease(side->device));
     printf(" %u", value);
@@ -592,6 +593,7 @@ static int chance(int seed)
     for (int i = 0; i < SIDES; i++) {
         unsigned value = 0;
         CU(cuCtxSetCurrent(chance_sides[i].context));
+        CU(cuCtxSynchronize());
         CU(cuMemcpyDtoH(&value, chance_sides[i].variable, sizeof value));
         printf(" %u", value);
     }

@@ -1,4 +1,5 @@
 /* Modules and libraries: names in an image become functions and device memory. */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,7 +165,7 @@ struct global *module_global(struct module *module, const char *name)
     return NULL;
 }
 
-struct module *library_module(struct library *library, struct context *context)
+static struct module *find_or_load(struct library *library, struct context *context)
 {
     driver_lock();
     struct module *module = library->modules;
@@ -180,6 +181,17 @@ struct module *library_module(struct library *library, struct context *context)
     module->next = library->modules;
     library->modules = module;
     driver_unlock();
+    return module;
+}
+
+/* Two threads that need it at the same time get one module. Recursive, for callbacks about modules.
+ */
+struct module *library_module(struct library *library, struct context *context)
+{
+    static pthread_mutex_t loading = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+    pthread_mutex_lock(&loading);
+    struct module *module = find_or_load(library, context);
+    pthread_mutex_unlock(&loading);
     return module;
 }
 
