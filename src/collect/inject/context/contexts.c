@@ -37,8 +37,7 @@ static Wire__ToTarget *ask_schedule(struct inject *inject, struct context_state 
         if (!inject->told.busy)
             inject_notice(inject, false,
                           "another process that is profiled has the counters of device %d and does "
-                          "not give them up: "
-                          "until it does, nothing is measured in process %d",
+                          "not give them up: until it does, nothing is measured in process %d",
                           state->device, (int)getpid());
         inject->told.busy = true;
         return NULL;

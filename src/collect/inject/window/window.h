@@ -190,7 +190,7 @@ bool window_turn_to(struct window *window, CUcontext context);
 /* Lists the contexts whose launches may join. Returns how many there are. */
 size_t window_contexts(const struct window *window, CUcontext contexts[MOST_MEMBERS]);
 
-/* Whether launches in it have not ended, without waiting. */
+/* Whether launches in it have not ended, without waiting. The window's context is current. */
 bool window_runs(const struct window *window);
 
 /* NULL if a call can still join the window, else why it cannot, a static text. */

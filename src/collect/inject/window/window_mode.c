@@ -130,9 +130,16 @@ static void finish(struct inject *inject)
     window_mode_close(inject, "the end of the program");
 }
 
+/* The thread that asks may have no context. */
 static bool runs(const struct inject *inject)
 {
-    return inject->modes.window && window_runs(inject->modes.window);
+    const struct window *window = inject->modes.window;
+    CUcontext previous;
+    if (!window || inject->driver.ctx_push_current(window->context->context) != CUDA_SUCCESS)
+        return false;
+    const bool runs = window_runs(window);
+    inject->driver.ctx_pop_current(&previous);
+    return runs;
 }
 
 const struct replay_mode window_mode = {
