@@ -76,6 +76,41 @@ err_has "build(unsigned int **, unsigned int) (launch 2) was not measured: the m
 dirty=1
 done_check
 
+check "starts: a graph whose kernel launches graphs is only watched, what is beside it is measured"
+run --disable-extra-suffixes "$several" -o report -- starts
+status_is 0
+out_has "starts ok"
+results_are 9
+for row in 1 4 7; do
+    number_is profiler__replayer_passes 3 $row
+done
+for row in 2 3 5 6 8 9; do
+    number_is profiler__replayer_passes 0 $row
+done
+number_is gpu__time_duration.sum 1001 2
+err_count 1 "only have the times of their kernels: kernel that launches graphs; --graph-profiling graph"
+done_check
+
+check "starts: as a whole it is measured"
+run --disable-extra-suffixes "$several" --graph-profiling graph -o report -- starts
+status_is 0
+out_has "starts ok"
+results_are 6
+for row in 1 2 3 4 5 6; do
+    number_is profiler__replayer_passes 3 $row
+done
+done_check
+
+check "starts: a kernel that the driver refuses outside of its graph is not tried again"
+run --disable-extra-suffixes --replay-window 3 "$several" -o report -- starts 1
+status_is 0
+out_has "starts ok"
+results_are 6
+number_is profiler__replayer_passes 0 2
+number_is profiler__replayer_passes 3 4
+err_has "was not measured: the driver launches one of the kernels that were measured together only as part of a graph"
+done_check
+
 for caches in none all; do
     check "talk: lines of printf appear once for each pass and stand together, caches $caches"
     run --disable-extra-suffixes --cache-control $caches "$several" -o report -- talk 3

@@ -112,6 +112,45 @@ static int talk(int count)
     return 0;
 }
 
+/* A graph whose first kernel launches graphs, as only kernels of graphs may, between launches. N is
+ * 1: the cubin does not tell. */
+static int starts(int count)
+{
+    static const struct elf_symbol symbols[] = {{"_Z6startsPj", .calls = "cudaGraphLaunch"},
+                                                {"cudaGraphLaunch", .undefined = 1},
+                                                {"_Z5countPj"}};
+    static const struct elf_symbol silent[] = {{"_Z6startsPj"}, {"_Z5countPj"}};
+    struct app app;
+    CUgraph graph = NULL;
+    CUgraphExec executable = NULL;
+    CUdeviceptr x = 0;
+    unsigned counted = 0;
+    app_begin(&app, true);
+    CUmodule module = count == 1 ? load(silent, 2) : load(symbols, 3);
+    CUfunction plain = find(module, "_Z5countPj");
+    void *params[] = {&x};
+    CU(cuMemAlloc(&x, sizeof counted));
+    CU(cuMemcpyHtoD(x, &counted, sizeof counted));
+    CU(cuStreamBeginCapture(app.stream, CU_STREAM_CAPTURE_MODE_RELAXED));
+    app_launch(find(module, "_Z6startsPj"), 1, 10, app.stream, params);
+    app_launch(plain, 1, 100, app.stream, params);
+    CU(cuStreamEndCapture(app.stream, &graph));
+    CU(cuGraphInstantiate(&executable, graph, 0));
+    for (int i = 0; i < 3; i++) {
+        app_launch(plain, 1, 1, app.stream, params);
+        CU(cuGraphLaunch(executable, app.stream));
+        CU(cuStreamSynchronize(app.stream));
+    }
+    CU(cuMemcpyDtoH(&counted, x, sizeof counted));
+    EXPECT(counted == 3 * 111);
+    CU(cuGraphExecDestroy(executable));
+    CU(cuGraphDestroy(graph));
+    CU(cuMemFree(x));
+    CU(cuModuleUnload(module));
+    app_end(&app, true);
+    return 0;
+}
+
 /* Two launches in a green context of 24 multiprocessors, between them one that is in none; N
  * launches of a graph that is captured there. */
 static int green(int count)
@@ -196,5 +235,10 @@ static int decompress(int count)
 }
 
 const struct mode service_modes[] = {
-    {"heap", heap}, {"talk", talk}, {"green", green}, {"decompress", decompress}, {NULL, NULL},
+    {"heap", heap},
+    {"talk", talk},
+    {"starts", starts},
+    {"green", green},
+    {"decompress", decompress},
+    {NULL, NULL},
 };

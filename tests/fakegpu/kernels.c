@@ -482,6 +482,7 @@ static const struct kernel_info kernels[] = {
     {"_Z5touchPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},
     {"_Z10heap_statePj", 16, 0, 1, POINTER, heap_state},
     {"_Z8touch_upPPjj", 16, 0, 2, {{0, 8}, {8, 4}}, touch},
+    {"_Z6startsPj", 16, 0, 1, POINTER, count},
     {"_Z4talkj", 16, 0, 1, {{0, 4}}, talk},
 };
 

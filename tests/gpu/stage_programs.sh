@@ -82,6 +82,27 @@ refused_moment ./refused moment
 refused_needs ./refused needs
 random_7      ./random 7 300
 random_threads ./random 11 100 3
+tensors       ./kernels tensors
+bulk          ./kernels bulk
+clusters      ./kernels clusters
+early         ./kernels early
+tickets       ./kernels tickets
+children      ./kernels children
+tails         ./kernels tails
+textures      ./kernels textures
+spread        ./kernels spread
+heap          ./kernels heap
+batch         ./queues batch
+attached      ./queues attached
+discarded     ./queues discarded
+functions     ./queues functions
+loop          ./queues loop
+branch        ./queues branch
+launched      ./queues launched
+kept          ./queues kept
+orders        ./queues orders
+blocks        ./queues blocks
+values        ./queues values
 server        timeout -s INT 4 ./memory server
 '
 
@@ -102,10 +123,11 @@ stage_programs() {
 # The libraries of CUDA are linked only where they are there.
 build_programs() {
     local nvcc=${NVCC:-nvcc} arch=${ARCH:-native} source
-    for source in memory variables elsewhere captures refused random thrust libraries; do
+    for source in memory variables elsewhere captures refused random kernels queues thrust libraries; do
         [ -x "./$source" ] && continue
         case $source in
         memory | elsewhere | refused | random) set -- -lcuda ;;
+        kernels | queues) set -- -rdc=true -lcuda -lcudadevrt ;;
         variables) set -- "$HERE/programs/variables_other.cu" -lcuda ;;
         thrust | captures) set -- ;;
         libraries) set -- -lcublas -lcublasLt -lcufft -lcusparse -lcusolver ;;
@@ -113,7 +135,7 @@ build_programs() {
         "$nvcc" -arch="$arch" -std=c++17 -O2 -o "./$source" "$HERE/programs/$source.cu" "$@" >"programs/build_$source.txt" 2>&1 &
     done
     wait
-    for source in memory variables elsewhere captures refused random thrust libraries; do
+    for source in memory variables elsewhere captures refused random kernels queues thrust libraries; do
         [ -x "./$source" ] || skip "programs" "$source.cu cannot be built here: see programs/build_$source.txt"
     done
 }

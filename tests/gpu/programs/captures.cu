@@ -15,17 +15,9 @@
 #include <cuda_runtime.h>
 #include <thread>
 
-enum { COUNT = 1 << 18, THREADS = 256, ROUNDS = 12, KERNELS = 3 };
+#include "must.h"
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int error_ = (int)(call);                                                            \
-        if (error_) {                                                                              \
-            printf("line %d: %s: %d\n", __LINE__, #call, error_);                                  \
-            fflush(stdout);                                                                        \
-            _Exit(1); /* another thread may be in a call */                                        \
-        }                                                                                          \
-    } while (0)
+enum { COUNT = 1 << 18, THREADS = 256, ROUNDS = 12, KERNELS = 3 };
 
 __global__ void step(unsigned *x, unsigned factor)
 {

@@ -20,16 +20,9 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-enum { COUNT = 1 << 20, THREADS = 256, LAUNCHES = 10, SIDES = 2 };
+#include "must.h"
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int error_ = (int)(call);                                                            \
-        if (error_) {                                                                              \
-            printf("%s: %d\n", #call, error_);                                                     \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+enum { COUNT = 1 << 20, THREADS = 256, LAUNCHES = 10, SIDES = 2 };
 
 __device__ unsigned calls;
 

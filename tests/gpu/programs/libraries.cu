@@ -1,5 +1,5 @@
-// Libraries of CUDA: libraries cublas|cublaslt|cufft|cusparse|cusolver [STEPS]. Prints one line that depends on all
-// that was computed.
+// Libraries of CUDA: libraries cublas|cublaslt|cufft|cusparse|cusolver [STEPS]. Prints one line
+// that depends on all that was computed.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,14 +11,7 @@
 #include <cusolverDn.h>
 #include <cusparse.h>
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int result = (int)(call);                                                            \
-        if (result) {                                                                              \
-            printf("%s: %d\n", #call, result);                                                     \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "must.h"
 
 enum { N = 256 };
 
@@ -75,8 +68,8 @@ static double run_cublaslt(int steps)
     MUST(cublasLtMatrixLayoutCreate(&layout, CUDA_R_32F, N, N, N));
     double total = 0;
     for (int i = 0; i < steps; i++) {
-        MUST(cublasLtMatmul(handle, product, &one, a, layout, b, layout, &zero, c, layout, c, layout, nullptr,
-                            nullptr, 0, 0));
+        MUST(cublasLtMatmul(handle, product, &one, a, layout, b, layout, &zero, c, layout, c,
+                            layout, nullptr, nullptr, 0, 0));
         total += sum(c, N);
         std::swap(b, c);
     }
@@ -118,16 +111,17 @@ static double run_cusparse(int steps)
     void *buffer;
     size_t size = 0;
     MUST(cusparseCreate(&handle));
-    MUST(cusparseCreateCsr(&a, N, N, (int64_t)values.size(), upload(rows), upload(columns), upload(values),
-                           CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
+    MUST(cusparseCreateCsr(&a, N, N, (int64_t)values.size(), upload(rows), upload(columns),
+                           upload(values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
+                           CUSPARSE_INDEX_BASE_ZERO, CUDA_R_32F));
     MUST(cusparseCreateDnVec(&from, N, x, CUDA_R_32F));
     MUST(cusparseCreateDnVec(&to, N, y, CUDA_R_32F));
-    MUST(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, from, &half, to, CUDA_R_32F,
-                                 CUSPARSE_SPMV_CSR_ALG2, &size));
+    MUST(cusparseSpMV_bufferSize(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, from, &half, to,
+                                 CUDA_R_32F, CUSPARSE_SPMV_CSR_ALG2, &size));
     MUST(cudaMalloc(&buffer, size + 1));
     for (int i = 0; i < steps; i++)
-        MUST(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, from, &half, to, CUDA_R_32F,
-                          CUSPARSE_SPMV_CSR_ALG2, buffer));
+        MUST(cusparseSpMV(handle, CUSPARSE_OPERATION_NON_TRANSPOSE, &one, a, from, &half, to,
+                          CUDA_R_32F, CUSPARSE_SPMV_CSR_ALG2, buffer));
     return sum(y, N);
 }
 
@@ -136,7 +130,8 @@ static double run_cusolver(int steps)
     cusolverDnHandle_t handle;
     int size = 0, *info, found = 0;
     double total = 0;
-    float *work, *a = upload(matrix(N, N, 10)), *b = upload(matrix(N, 1, 0)), *from = upload(matrix(N, N, 10));
+    float *work, *a = upload(matrix(N, N, 10)), *b = upload(matrix(N, 1, 0)),
+                 *from = upload(matrix(N, N, 10));
     MUST(cusolverDnCreate(&handle));
     MUST(cusolverDnSpotrf_bufferSize(handle, CUBLAS_FILL_MODE_LOWER, N, a, N, &size));
     MUST(cudaMalloc(&work, size * sizeof *work));

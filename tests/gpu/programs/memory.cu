@@ -28,14 +28,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int result = (int)(call);                                                            \
-        if (result) {                                                                              \
-            printf("%s: %d\n", #call, result);                                                     \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "must.h"
 
 enum { COUNT = 1 << 14, THREADS = 256 };
 

@@ -26,14 +26,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int result = (int)(call);                                                            \
-        if (result) {                                                                              \
-            fprintf(stderr, "%s: %d\n", #call, result);                                            \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "must.h"
 
 typedef std::vector<unsigned> numbers;
 

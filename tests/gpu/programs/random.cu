@@ -15,16 +15,9 @@
 #include <thread>
 #include <vector>
 
-enum { THREADS = 128, STREAMS = 3, ARRAYS = 9, CELLS = 4, MOST_WORDS = 1 << 18, KINDS = 6 };
+#include "must.h"
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int error_ = (int)(call);                                                            \
-        if (error_) {                                                                              \
-            printf("line %d: %s: %d\n", __LINE__, #call, error_);                                  \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+enum { THREADS = 128, STREAMS = 3, ARRAYS = 9, CELLS = 4, MOST_WORDS = 1 << 18, KINDS = 6 };
 
 enum kind { DEVICE, POOL, PINNED, MANAGED, MAPPED, REGISTERED };
 

@@ -10,17 +10,10 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include "must.h"
+
 enum { COUNT = 1 << 16, THREADS = 256, ROUNDS = 4 };
 enum { DEVICE, PINNED, REGISTERED, MAPPED, VARIABLE, KINDS };
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int error_ = (int)(call);                                                            \
-        if (error_) {                                                                              \
-            printf("line %d: %s: %d\n", __LINE__, #call, error_);                                  \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 __device__ unsigned variable[COUNT];
 

@@ -10,18 +10,10 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
+#include "must.h"
 #include "variables.h"
 
 enum { THREADS = 256, LAUNCHES = 20, ROUNDS = 3 };
-
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const int error_ = (int)(call);                                                            \
-        if (error_) {                                                                              \
-            printf("%s: %d\n", #call, error_);                                                     \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
 
 __device__ float own[VALUES];
 __device__ unsigned calls;

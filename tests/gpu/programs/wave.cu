@@ -8,14 +8,7 @@
 
 #include <cuda_runtime.h>
 
-#define MUST(call)                                                                                 \
-    do {                                                                                           \
-        const cudaError_t result = (call);                                                         \
-        if (result) {                                                                              \
-            printf("%s: %s\n", #call, cudaGetErrorString(result));                                 \
-            exit(1);                                                                               \
-        }                                                                                          \
-    } while (0)
+#include "must.h"
 
 constexpr int NX = 384, NY = 384, NZ = 256, BORDER = 20, RECEIVERS = 256;
 

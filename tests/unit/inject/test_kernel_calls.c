@@ -106,6 +106,21 @@ static void a_wrong_byte_changes_an_answer_only_where_it_matters(void **state)
     assert_in_range(right, tried - tried / 50, tried - 1);
 }
 
+static void a_kernel_that_launches_graphs_is_known(void **state)
+{
+    struct kernel_calls calls;
+    struct cubin cubin;
+    struct error error = {""};
+    (void)state;
+    cubin.bytes = (uint8_t *)file_bytes("tests/data/device_graphs.cubin", &cubin.size, &error);
+    assert_non_null(cubin.bytes);
+    assert_true(kernel_calls_find(&calls, cubin.bytes, cubin.size, "launches_a_graph"));
+    assert_true(calls.graphs && !calls.launches && !calls.heap);
+    assert_true(kernel_calls_find(&calls, cubin.bytes, cubin.size, "plain"));
+    assert_false(calls.graphs);
+    free(cubin.bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +128,7 @@ int main(void)
         cmocka_unit_test(kernels_of_other_cubins_are_not_found),
         cmocka_unit_test(without_a_graph_every_kernel_calls_all),
         cmocka_unit_test(a_cubin_that_ends_early_says_all_or_nothing),
+        cmocka_unit_test(a_kernel_that_launches_graphs_is_known),
         cmocka_unit_test(a_wrong_byte_changes_an_answer_only_where_it_matters),
     };
     return cmocka_run_group_tests(tests, read_cubin, drop_cubin);

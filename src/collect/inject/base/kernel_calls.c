@@ -5,7 +5,7 @@
 
 #include "collect/inject/base/cubin_elf.h"
 
-enum service { SERVICE_PRINTF = 1, SERVICE_HEAP, SERVICE_LAUNCH };
+enum service { SERVICE_PRINTF = 1, SERVICE_HEAP, SERVICE_LAUNCH, SERVICE_GRAPH };
 
 static const struct {
     const char *name;
@@ -15,6 +15,7 @@ static const struct {
     {"malloc", SERVICE_HEAP},
     {"free", SERVICE_HEAP},
     {"__cuda_syscall_cnpv2LaunchDeviceV2", SERVICE_LAUNCH},
+    {"cudaGraphLaunch", SERVICE_GRAPH},
 };
 
 enum { MOST_SERVICES = 16 };
@@ -107,6 +108,7 @@ bool kernel_calls_find(struct kernel_calls *calls, const uint8_t *cubin, size_t 
         calls->prints = calls->prints || (called && s.named[i].service == SERVICE_PRINTF);
         calls->heap = calls->heap || (called && s.named[i].service == SERVICE_HEAP);
         calls->launches = calls->launches || (called && s.named[i].service == SERVICE_LAUNCH);
+        calls->graphs = calls->graphs || (called && s.named[i].service == SERVICE_GRAPH);
         calls->cubin_heap = calls->cubin_heap || s.named[i].service == SERVICE_HEAP;
     }
     free(reached);

@@ -1,5 +1,5 @@
 /* kernel_calls: which services of the driver a kernel can call on the device: printf, the heap
- * (malloc, free, new, delete), and launches of other kernels.
+ * (malloc, free, new, delete), and launches of other kernels and of graphs.
  *
  * These are functions that a cubin names and does not define; kernel_calls.c lists them. The
  * cubin's section .nv.callgraph has a pair of symbol indices, caller and callee, for each call,
@@ -18,7 +18,8 @@
 struct kernel_calls {
     bool prints;
     bool heap;
-    bool launches;
+    bool launches;   /* kernels */
+    bool graphs;     /* and these */
     bool cubin_heap; /* another kernel of the cubin may use the heap, and leave pointers to it */
 };
 

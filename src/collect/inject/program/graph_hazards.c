@@ -38,11 +38,8 @@ static const struct graph_problem of_others = {
 static const struct graph_problem carried = {"copy from host memory that the graph writes", true};
 static const struct graph_problem stuck = {"kernel that does not end when it runs again", true};
 
-static bool is_stuck(struct inject *inject, const struct graph_node *node)
-{
-    const struct function *function = graph_node_function(inject, node);
-    return function && function->stuck;
-}
+/* Nodes run again as launches of their own. */
+static const struct graph_problem bound = {"kernel that launches graphs", false};
 
 static const struct graph_problem *kernel_problem(struct inject *inject,
                                                   const struct graph_node *node, CUcontext context)
@@ -51,7 +48,11 @@ static const struct graph_problem *kernel_problem(struct inject *inject,
         return &elsewhere;
     if (kernel_hazard_waits_for_others(inject, context, &node->launch))
         return &waiting;
-    return is_stuck(inject, node) ? &stuck : NULL;
+    struct function *function = graph_node_function(inject, node);
+    if (function && function->stuck)
+        return &stuck;
+    return function && kernel_hazard_needs_graph(inject, function, node->launch.mangled) ? &bound
+                                                                                         : NULL;
 }
 
 bool graph_waits_for_others(struct inject *inject, const struct graph *graph, CUcontext context)

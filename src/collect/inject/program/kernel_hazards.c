@@ -74,6 +74,12 @@ bool kernel_hazard_order_matters(struct inject *inject, struct function *functio
     return function->order != ORDER_IS_FREE;
 }
 
+bool kernel_hazard_needs_graph(struct inject *inject, struct function *function,
+                               const char *mangled)
+{
+    return function->refused || (look_up(inject, function, mangled) && function->calls.graphs);
+}
+
 bool kernel_hazard_heap_in_use(const struct inject *inject)
 {
     return inject->program.heap_used ||

@@ -59,6 +59,11 @@ extern const char kernel_hazard_waits_text[];
  * they time. It waits for the program, but gives up after 100 ms, so it need not be alone. */
 bool kernel_hazard_waits_a_while(const char *mangled);
 
+/* Whether only a graph can launch it: it launches graphs itself, or the driver refused it before.
+ */
+bool kernel_hazard_needs_graph(struct inject *inject, struct function *function,
+                               const char *mangled);
+
 /* Whether kernels may have allocated from the heap. */
 bool kernel_hazard_heap_in_use(const struct inject *inject);
 

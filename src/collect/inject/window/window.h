@@ -159,7 +159,7 @@ struct window {
     size_t warm, warm_end; /* launches that each pass runs once before, and the item behind them */
     uint64_t nanoseconds[PHASE_COUNT];
     const char *ended_by;
-    const char *failure;  /* of push or pop around a range, or NULL */
+    const char *failure;  /* of push or pop around a range, or of a launch, or NULL */
     char step_error[96];  /* what a step of the counters said */
     volatile bool let_go; /* the launch that runs again waited for what the program did later */
     volatile bool stuck;  /* a replay did not come to its end in time */

@@ -117,12 +117,26 @@ static CUresult run_that_may_wait(struct window *w, const struct window_item *it
     return result != CUDA_SUCCESS ? result : finished;
 }
 
+/* A node of a graph may be one that the driver launches only there. It is not tried again. */
+static CUresult run_launch(struct window *w, const struct window_item *item)
+{
+    const CUresult result = launch_again(&item->launch, w->inject);
+    struct function *function = result == CUDA_ERROR_NOT_SUPPORTED
+                                    ? functions_get(w->inject->program.functions, item->launch.f)
+                                    : NULL;
+    if (function) {
+        function->refused = true;
+        w->failure = "the driver launches one of the kernels that were measured together only as "
+                     "part of a graph";
+    }
+    return result;
+}
+
 static CUresult run_again(struct window *w, const struct window_item *item)
 {
     if (window_item_is_range(item))
         return run_range(w, item);
-    return item->reaches && w->watched ? run_that_may_wait(w, item)
-                                       : launch_again(&item->launch, w->inject);
+    return item->reaches && w->watched ? run_that_may_wait(w, item) : run_launch(w, item);
 }
 
 /* Goes on in another context when this one is idle. The measured one is current outside. */
