@@ -78,3 +78,49 @@ KERNEL adds(int *p, int n)
     for (int i = 0; i < n; i++)
         atomicAdd_system(p + i, 1);
 }
+/* Not known by the scope of a read. */
+KERNEL waits_with_a_fence(int *p, int *q)
+{
+    while (*p == 0)
+        __threadfence_system();
+    *q = 1;
+}
+KERNEL waits_at_a_barrier(int *p, int *q)
+{
+    while (*p == 0)
+        __syncthreads();
+    *q = 1;
+}
+KERNEL waits_with_a_pause(int *p, int *q)
+{
+    while (*p == 0) {
+        __nanosleep(100);
+        asm volatile("" ::: "memory");
+    }
+    *q = 1;
+}
+__device__ __noinline__ int look(volatile int *p)
+{
+    return *p;
+}
+KERNEL waits_in_a_call(int *p, int *q)
+{
+    while (look(p) == 0)
+        ;
+    *q = 1;
+}
+KERNEL sums_behind_barriers(const int *p, int *q, int n)
+{
+    __shared__ int parts[256];
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        sum += p[i];
+    parts[threadIdx.x] = sum;
+    for (int i = 128; i; i /= 2) {
+        __syncthreads();
+        if (threadIdx.x < i)
+            parts[threadIdx.x] += parts[threadIdx.x + i];
+    }
+    if (threadIdx.x == 0)
+        *q = parts[0];
+}

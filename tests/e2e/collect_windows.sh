@@ -30,6 +30,7 @@ window "windows that grow and shrink" "1 40 3 100" 144 -- groups
 window "memory that comes and goes between launches, and is looked at when it is gone" "6 6" 12 -- comes_and_goes
 window "the same in the order of a stream" "6 6" 12 -- comes_in_order
 window "modules that come and go keep a window open" 10 10 -- unloads
+window "streams that come and go, too" 160 160 -- streams_go
 window "asking how much memory is free does, too" 5 5 -- asks_room
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops
@@ -55,17 +56,21 @@ done_check
 window "pinned memory out of reach does not matter" 3 3 -- idle_pinned
 window "pinned memory that device memory points to" 3 3 -- indirect
 window "a stale pointer to it changes nothing" 6 6 -- stale
-window "pinned memory among the arguments: the first launch of a kernel is alone" "1 4" 5 -- pinned 5
-window "what is known of it stays when another library goes" "1 1 2 2" 6 -- libraries_go
-window "registered memory among the arguments, too" "1 4" 5 -- registered 5
-window "the processor changes pinned memory right after a launch" "1 5" 6 -- rewritten
-window "two streams, and the processor changes pinned memory between their launches" "1 5" 6 -- in_turn
-window "pinned memory that is given back and made anew" "1 5" 6 -- anew
-window "what kernels write to pinned memory is the program's, and what its threads write beside it" "1 11" 12 -- answers
-window "fills of pinned memory and copies from there; a kernel that holds a stream back" "2 1 21" 24 -- tuned
+window "pinned memory among the arguments" "5" 5 -- pinned 5
+FAKEGPU_CALLS=1 window "the first launch is alone if the code of its kernel does not show that it waits for nobody" "1 4" 5 -- pinned 5
+FAKEGPU_CALLS=1 window "what is known of it stays when another library goes" "1 1 2 2" 6 -- libraries_go
+window "registered memory among the arguments, too" "5" 5 -- registered 5
+window "the processor changes pinned memory right after a launch" "6" 6 -- rewritten
+FAKEGPU_CALLS=1 window "the processor changes pinned memory right after a launch; the first launch is alone" "1 5" 6 -- rewritten
+window "two streams, and the processor changes pinned memory between their launches" "6" 6 -- in_turn
+window "pinned memory that is given back and made anew" "6" 6 -- anew
+window "what kernels write to pinned memory is the program's, and what its threads write beside it" "12" 12 -- answers
+FAKEGPU_CALLS=1 window "what kernels write to pinned memory is the program's, and what its threads write beside it; the first launch is alone" "1 11" 12 -- answers
+window "fills of pinned memory and copies from there; a kernel that holds a stream back" "24" 24 -- tuned
 window "device memory that goes through pinned memory to other device memory" 18 18 -- bounced
 window "each kernel finds the memory that it found the first time, also when it warms up" 9 9 -- in_order
-window "functions of the program that are queued between launches" "2 1 15" 18 -- host_functions
+window "functions of the program that are queued between launches" "18" 18 -- host_functions
+FAKEGPU_CALLS=1 window "functions of the program that are queued between launches; the first launch is alone" "2 1 15" 18 -- host_functions
 window "copies from the host that hold pointers to pinned memory" 6 6 -- pointed
 window "pinned memory with pointers to more of it: windows of one" "1 1 1" 3 -- nested
 window "more pinned memory than is kept for a launch: windows of one" "1 1 1" 3 -- wide

@@ -165,8 +165,36 @@ static int bad_launch(int count)
     return 0;
 }
 
+/* Streams that come and go between launches, with a launch and without; the first one goes twice.
+ */
+static int streams_go(int count)
+{
+    const int times = count ? count : 80;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats();
+    for (int i = 0; i < times; i++) {
+        struct app other = app;
+        CUstream idle = NULL;
+        CU(cuStreamCreate(&idle, CU_STREAM_NON_BLOCKING));
+        CU(cuStreamCreate(&other.stream, CU_STREAM_NON_BLOCKING));
+        app_inplace(&other, x, 1);
+        app_inplace(&app, x, 1);
+        CU(cuStreamDestroy(idle));
+        CU(cuStreamDestroy(other.stream));
+        if (i == 0)
+            EXPECT(cuStreamDestroy(other.stream) == CUDA_ERROR_INVALID_HANDLE);
+    }
+    EXPECT(cuStreamDestroy(NULL) == CUDA_ERROR_INVALID_HANDLE);
+    app_check_steps(x, 2 * times);
+    CU(cuMemFree(x));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode flow_modes[] = {
-    {"capture", capture}, {"capture_sync", capture_sync}, {"threads", threads},
-    {"streams", streams}, {"bad_launch", bad_launch},     {"loop", loop},
-    {NULL, NULL},
+    {"capture", capture},       {"capture_sync", capture_sync},
+    {"threads", threads},       {"streams", streams},
+    {"bad_launch", bad_launch}, {"loop", loop},
+    {"streams_go", streams_go}, {NULL, NULL},
 };

@@ -127,7 +127,7 @@ trace_threads() {
 }
 
 trace_torch() {
-    local mode
+    local mode differs=0
     python3 -c 'import torch' 2>/dev/null || { skip trace-torch "no PyTorch"; return; }
     for mode in plain kineto kineto-cpu; do
         timeout 90 python3 "$HERE/python/trace_training.py" "$mode" "$TRACE_STEPS" >"torch-$mode.log" 2>&1
@@ -143,26 +143,13 @@ trace_torch() {
     check trace-torch-cost "ms a step: $(tr '\n' ' ' <torch.txt)" \
         awk '{ v[$1] = $2 } END { exit !(v["rooftop"] > 0 && v["rooftop"] <= 1.06 * v["plain"]) }' torch.txt
     "$ROOFTOP" torch.rtrace --page all >torch.pages 2>&1
-    # The profiler sees the steps behind the first five; kernels of a step are the same ones each time.
     timeout 90 python3 "$HERE/python/trace_training.py" table "$TRACE_STEPS" | sed -n 's/^kernel //p' | sort >torch.theirs
     "$ROOFTOP" torch.rtrace --page kernels --csv --rename-kernels no | python3 -c '
 import csv, sys
 for row in csv.DictReader(sys.stdin):
     print(row["Kernel"].replace(" ", "_"), row["Count"], row["Total (ns)"])' | sort >torch.ours
-    python3 - "$TRACE_STEPS" <<'PY' >torch.diff
-import collections, sys
-def read(path):
-    out = collections.Counter(), collections.Counter()
-    for line in open(path):
-        name, count, time = line.rsplit(" ", 2)
-        out[0]["all"] += int(count); out[1]["all"] += float(time)
-    return out
-ours, theirs = read("torch.ours"), read("torch.theirs")
-steps = int(sys.argv[1])
-print("launches", ours[0]["all"], theirs[0]["all"], "per step", theirs[0]["all"] / steps,
-      "ms", ours[1]["all"] / 1e6, theirs[1]["all"] / 1e6, "a launch", ours[1]["all"] / ours[0]["all"], theirs[1]["all"] / theirs[0]["all"])
-PY
-    say info trace-torch-kernels "$(cat torch.diff)"
+    python3 "$HERE/python/compare_kineto.py" torch.ours torch.theirs >torch.diff || differs=1
+    check trace-torch-kernels "beside kineto: $(tail -n 1 torch.diff)" test "$differs" = 0
 }
 
 # A program that is killed: everything until the last moments is there.

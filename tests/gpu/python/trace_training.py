@@ -1,7 +1,7 @@
 """A training loop of steps of about 10 ms: trace_training.py plain|kineto|kineto-cpu|table [STEPS]
 
 plain, kineto, kineto-cpu: prints the median time of a step in ms, by itself and under PyTorch's own profiler with CUDA
-and with CPU activities. table: prints "kernel NAME COUNT NANOSECONDS" for each kernel that the profiler saw, and its sums.
+and with CPU activities. table: prints "kernel NAME COUNT NANOSECONDS" for each kernel that the profiler saw, from the first on.
 """
 
 import collections
@@ -40,12 +40,21 @@ def measure(step, steps):
     return statistics.median(times)
 
 
-def main():
-    mode, steps = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    step = make()
+def warm(step):
     for _ in range(5):
         step()
     torch.cuda.synchronize()
+    return step
+
+
+def main():
+    mode, steps = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    if mode == "table":
+        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CUDA]) as profiler:
+            measure(warm(make()), steps)
+        tell(profiler)
+        return
+    step = warm(make())
     if mode == "plain":
         print("step %.3f ms" % measure(step, steps))
         return
@@ -54,9 +63,10 @@ def main():
         kinds.append(torch.profiler.ProfilerActivity.CPU)
     with torch.profiler.profile(activities=kinds) as profiler:
         median = measure(step, steps)
-    if mode != "table":
-        print("step %.3f ms" % median)
-        return
+    print("step %.3f ms" % median)
+
+
+def tell(profiler):
     sums = collections.defaultdict(lambda: [0, 0])
     for event in profiler.profiler.kineto_results.events():
         if "CUDA" in str(event.device_type()) and not event.name().startswith(("Mem", "ProfilerStep")):

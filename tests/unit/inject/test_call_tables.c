@@ -57,7 +57,8 @@ static void no_call_is_in_two_tables(void **unused)
         assert_true(call_is_harmless(id) + call_waits(id) + call_allocates(id, &data, &size) +
                         call_frees(id, &data, &address) + call_asks_room(id) +
                         call_frees_in_order(id, &data, &address, &stream) +
-                        call_asks_about_pool(id) + call_unloads(id, &data, &module) <=
+                        call_asks_about_pool(id) + call_unloads(id, &data, &module) +
+                        call_destroys(id, &data, &stream) <=
                     1);
 }
 

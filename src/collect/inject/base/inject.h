@@ -128,7 +128,8 @@ struct inject_program {
     struct inject_meeting meeting;
     struct inject_captures captures;
     struct inject_pageable pageable;
-    unsigned capturing; /* streams that are being captured */
+    unsigned capturing;     /* streams that are being captured */
+    bool stream_attributes; /* it has set some */
     struct inject_green green;
     bool heap_used;        /* a kernel that can use the device's heap was launched */
     bool unknown_launched; /* a kernel was launched of which this is not known */

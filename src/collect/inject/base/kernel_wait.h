@@ -17,4 +17,9 @@
 /* False if that cannot be found out: these bytes are no cubin, or it does not have the kernel. */
 bool kernel_may_wait(const uint8_t *cubin, size_t size, const char *mangled);
 
+/* Whether it is sure that the kernel waits for nobody: all of its code is in its own section, and
+ * no loop reads memory and has what makes it read anew: a read of a wider scope than the thread's
+ * own, a fence, a barrier, a pause, or a copy by other units. False if that cannot be found out. */
+bool kernel_never_waits(const uint8_t *cubin, size_t size, const char *mangled);
+
 #endif

@@ -85,8 +85,8 @@ struct window *admit_window(struct inject *inject, struct context_state *context
  * may have gone, and to look again takes as long as to open a window. */
 enum { MARKS_LAST = 1000 * 1000 * 1000 };
 
-/* The first launch of a kernel that reaches pinned memory is alone, since it may wait for the
- * program or talk to it. Programs that do so with managed memory are rare. */
+/* The first launch of a kernel that reaches pinned memory is alone if its code does not show that
+ * it waits for nobody. Programs that wait with managed memory are rare. */
 void admit_note_reach(struct inject *inject, struct context_state *context,
                       const struct function *function, const struct launch *launch,
                       struct window_need *need)
@@ -106,7 +106,8 @@ void admit_note_reach(struct inject *inject, struct context_state *context,
     need->shares = need->shares || exposed_leads_to_shared(tracker, launch);
     need->shares = need->shares || reach.other || (reach.any && !need->may_shadow);
     need->alone = need->alone || (reach.host && !function->shared_well &&
-                                  !kernel_hazard_waits_a_while(launch->mangled));
+                                  !kernel_hazard_waits_a_while(launch->mangled) &&
+                                  !kernel_hazard_never_waits(inject, launch));
     need->reach.any = need->reach.any || reach.any;
     need->reach.other = need->reach.other || reach.other;
     need->reach.missing += reach.missing;

@@ -571,6 +571,12 @@ static void after_stream_destroy(struct inject *inject, const CUpti_CallbackData
     captures_forget(inject, p->hStream);
 }
 
+static void after_stream_attribute(struct inject *inject, const CUpti_CallbackData *data)
+{
+    (void)data;
+    inject->program.stream_attributes = true;
+}
+
 static void after_mem_get_info(struct inject *inject, const CUpti_CallbackData *data)
 {
     struct window *window = inject->modes.window;
@@ -687,6 +693,10 @@ static const struct rule {
     {CBID(cuLibraryUnload), before_library_unload, NULL},
     {CBID(cuStreamDestroy), before_stream_destroy, after_stream_destroy},
     {CBID(cuStreamDestroy_v2), before_stream_destroy, after_stream_destroy},
+    {CBID(cuStreamSetAttribute), NULL, after_stream_attribute},
+    {CBID(cuStreamSetAttribute_ptsz), NULL, after_stream_attribute},
+    {CBID(cuStreamCopyAttributes), NULL, after_stream_attribute},
+    {CBID(cuStreamCopyAttributes_ptsz), NULL, after_stream_attribute},
     {CBID(cuStreamEndCapture), NULL, after_end_capture, after_end_capture},
     {CBID(cuStreamEndCapture_ptsz), NULL, after_end_capture, after_end_capture},
 };

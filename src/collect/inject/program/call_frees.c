@@ -52,6 +52,14 @@ void call_unloads_instead(const CUpti_CallbackData *data, CUmodule module)
     ((cuModuleUnload_params *)(uintptr_t)data->functionParams)->hmod = module;
 }
 
+bool call_destroys(CUpti_CallbackId id, const CUpti_CallbackData *data, CUstream *stream)
+{
+    if (id != CBID(cuStreamDestroy) && id != CBID(cuStreamDestroy_v2))
+        return false;
+    *stream = PARAMETERS(cuStreamDestroy_v2)->hStream;
+    return true;
+}
+
 bool call_asks_about(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address)
 {
     switch (id) {

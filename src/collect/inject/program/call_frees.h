@@ -1,10 +1,10 @@
-/* call_frees: the driver calls that take device memory or a module away, and those that ask about
- * an address.
+/* call_frees: the driver calls that take device memory, a module or a stream away, and those that
+ * ask about an address.
  *
- * A window still needs the memory and the code that its launches use. The driver reads the
- * arguments of a call after CUPTI's callback has seen them, so what the program gives back can go
- * later: the program's call then frees nothing, which succeeds, or something of ours (measured with
- * driver 580). */
+ * A window still needs the memory and the code that its launches use. The driver reads
+ * the arguments of a call after CUPTI's callback has seen them, so what the program gives back can
+ * go later: the program's call then frees nothing, which succeeds, or something of ours (measured
+ * with driver 580). */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_FREES_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_FREES_H
 
@@ -35,6 +35,9 @@ bool call_unloads(CUpti_CallbackId id, const CUpti_CallbackData *data, CUmodule 
 
 /* Makes such a call, at its entry, unload this one. */
 void call_unloads_instead(const CUpti_CallbackData *data, CUmodule module);
+
+/* Whether the call destroys a stream, and which one. */
+bool call_destroys(CUpti_CallbackId id, const CUpti_CallbackData *data, CUstream *stream);
 
 /* Whether the call asks what an address belongs to, and which address. */
 bool call_asks_about(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address);

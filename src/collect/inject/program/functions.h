@@ -42,7 +42,8 @@ struct function {
     int barriers;        /* modules_barriers() */
     enum { ORDER_UNKNOWN, ORDER_IS_FREE, ORDER_MATTERS } order; /* kernel_order.h */
     enum { WAIT_UNKNOWN, WAIT_NEVER, WAIT_MAY } wait;           /* kernel_wait.h */
-    bool refused; /* as a node of a graph it was, by the driver, when it ran again */
+    bool never_waits; /* the same; false while the one above is unknown */
+    bool refused;     /* as a node of a graph it was, by the driver, when it ran again */
     bool calls_known, told;
     struct kernel_calls calls; /* if they are known */
     bool has_cache_config;

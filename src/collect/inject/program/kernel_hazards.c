@@ -34,15 +34,15 @@ enum kernel_hazard kernel_hazard_worse(enum kernel_hazard a, enum kernel_hazard 
 const char kernel_hazard_waits_text[] =
     "it waits for kernels of other GPUs, and these do not run again with it";
 
-static bool may_wait(struct inject *inject, struct function *function, const char *mangled)
+static void look_for_waits(struct inject *inject, struct function *function, const char *mangled)
 {
     const struct cubin *cubin = function->wait == WAIT_UNKNOWN
                                     ? modules_find_kernel(inject->program.modules, mangled)
                                     : NULL;
-    if (cubin)
-        function->wait =
-            kernel_may_wait(cubin->bytes, cubin->size, mangled) ? WAIT_MAY : WAIT_NEVER;
-    return function->wait == WAIT_MAY;
+    if (!cubin)
+        return;
+    function->wait = kernel_may_wait(cubin->bytes, cubin->size, mangled) ? WAIT_MAY : WAIT_NEVER;
+    function->never_waits = kernel_never_waits(cubin->bytes, cubin->size, mangled);
 }
 
 bool kernel_hazard_waits_for_others(struct inject *inject, CUcontext context,
@@ -54,7 +54,17 @@ bool kernel_hazard_waits_for_others(struct inject *inject, CUcontext context,
     if (!tracker->guarded || !memory_has_others(tracker, context))
         return false;
     struct function *function = functions_get(inject->program.functions, launch->f);
-    return function && may_wait(inject, function, launch->mangled);
+    if (function)
+        look_for_waits(inject, function, launch->mangled);
+    return function && function->wait == WAIT_MAY;
+}
+
+bool kernel_hazard_never_waits(struct inject *inject, const struct launch *launch)
+{
+    struct function *function = functions_get(inject->program.functions, launch->f);
+    if (function)
+        look_for_waits(inject, function, launch->mangled);
+    return function && function->never_waits;
 }
 
 bool kernel_hazard_waits_a_while(const char *mangled)

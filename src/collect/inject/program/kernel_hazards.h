@@ -52,6 +52,9 @@ bool kernel_hazard_order_matters(struct inject *inject, struct function *functio
 bool kernel_hazard_waits_for_others(struct inject *inject, CUcontext context,
                                     const struct launch *launch);
 
+/* Whether its code shows that it waits for nobody (base/kernel_wait.h). */
+bool kernel_hazard_never_waits(struct inject *inject, const struct launch *launch);
+
 /* Why such a launch is not replayed; a static text. */
 extern const char kernel_hazard_waits_text[];
 

@@ -34,8 +34,8 @@
  *
  * Where the program's own code shares memory with kernels it may change that memory between two
  * launches without a call. Launches that reach such host memory run again on shadows of it
- * (saved/shadow.h), and the first one of each kernel has a window of its own, since it may wait for
- * the program. Where there can be no shadow, each launch has a window of its own.
+ * (saved/shadow.h), and the first one of each kernel that may wait for the program has a window of
+ * its own. Where there can be no shadow, each launch has a window of its own.
  *
  * Launches of several contexts of one process share a window where each context has a GPU of its
  * own (window_members.c). They run again in the program's order, and the counters of one context
@@ -249,6 +249,10 @@ bool window_lets_ask_room(const struct window *window);
 /* The same of a module that the program unloads. Returns a module of ours, which the program's call
  * must unload instead, or NULL. */
 CUmodule window_unloads_late(struct window *window, CUcontext context, CUmodule module);
+
+/* Whether the window may stay open over a call that destroys this stream. Launches of it run again
+ * in a stream of ours then, which makes no difference: they run one after the other. */
+bool window_lets_destroy(struct window *window, CUstream stream);
 
 /* Whether the address lies in memory that the program has freed, and the driver does not know yet.
  */

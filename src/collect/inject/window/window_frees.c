@@ -1,6 +1,6 @@
 /* Memory that the program freed, and modules that it unloaded, while the window was open. The
  * window's launches need them when they run again, so they go when the window closes. Until then
- * the lists of memory, modules and functions have them. */
+ * the lists of memory, modules and functions have them. Streams go at once. */
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
@@ -140,6 +140,33 @@ static void unload_now(struct window *w, bool current)
         modules_drop_module(inject->program.modules, late->module);
         functions_drop_module(inject->program.functions, late->module);
     }
+}
+
+static bool is_in(const struct window_item *item, CUstream stream)
+{
+    return item->kind != ITEM_WORK && item->launch.config.hStream == stream;
+}
+
+/* Of a stream that is gone nobody can say whether its launches have ended. Those of a green context
+ * have fewer multiprocessors, and a stream may tell what is to stay in the cache. */
+static bool can_move(const struct window *w)
+{
+    const struct inject *inject = w->inject;
+    return w->most > 1 && !inject->program.green.any && !inject->program.stream_attributes &&
+           !w->items[0]->graph && !w->items[0]->record && window_ends_soon(w);
+}
+
+bool window_lets_destroy(struct window *w, CUstream stream)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < w->count; i++)
+        count += is_in(w->items[i], stream);
+    if (count && (!stream || !can_move(w)))
+        return false;
+    for (size_t i = 0; count && i < w->count; i++)
+        if (is_in(w->items[i], stream))
+            w->items[i]->launch.config.hStream = w->items[i]->context->stream;
+    return true;
 }
 
 void window_free_now(struct window *w, bool current)

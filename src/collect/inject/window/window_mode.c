@@ -70,6 +70,8 @@ static bool stays_open(struct window *window, const struct replay_call *call)
     CUstream stream;
     if (call_unloads(call->id, call->data, &module))
         return unloads_late(window, call, module);
+    if (call_destroys(call->id, call->data, &stream))
+        return window_lets_destroy(window, stream);
     if (call_frees(call->id, call->data, &address))
         return !address || frees_apart(window, address) || frees_late(window, call, address);
     if (call_frees_in_order(call->id, call->data, &address, &stream))
