@@ -217,6 +217,26 @@ static void copy(struct chance_walk *w, const struct chance_array *to,
         CU(cuMemcpyDtoDAsync(to->x + size - part, from->x, part, stream));
 }
 
+/* Rows of a part of both, further apart at one side. */
+static void carry_rows(struct chance_walk *w, const struct chance_array *to,
+                       const struct chance_array *from, size_t part, CUstream stream)
+{
+    const size_t width = 8 + 4 * (size_t)chance_below(w, 8), pitch = width + 4;
+    CUDA_MEMCPY2D copy = {.srcMemoryType = from->host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE,
+                          .srcHost = from->host,
+                          .srcDevice = from->x,
+                          .srcPitch = chance_below(w, 2) ? width : pitch,
+                          .srcXInBytes = 4,
+                          .dstMemoryType = from->host ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
+                          .dstHost = to->host,
+                          .dstDevice = to->x,
+                          .dstPitch = chance_below(w, 2) ? width + 4 : pitch,
+                          .WidthInBytes = width - 4,
+                          .Height = part / pitch};
+    if (copy.Height)
+        CU(cuMemcpy2DAsync(&copy, stream));
+}
+
 /* Between host and device, by calls that name the direction. */
 static void carry(struct chance_walk *w, const struct chance_array *to,
                   const struct chance_array *from, CUstream stream)
@@ -224,7 +244,9 @@ static void carry(struct chance_walk *w, const struct chance_array *to,
     const size_t size =
         chance_bytes(to) < chance_bytes(from) ? chance_bytes(to) : chance_bytes(from);
     const size_t part = size / (1 + chance_below(w, 3));
-    if (from->host)
+    if ((from->host || to->host) && chance_below(w, 3) == 0)
+        carry_rows(w, to, from, part, stream);
+    else if (from->host)
         CU(cuMemcpyHtoDAsync(to->x, from->host, part, stream));
     else if (to->host)
         CU(cuMemcpyDtoHAsync(to->host, from->x, part, stream));

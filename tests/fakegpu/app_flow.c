@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "app.h"
@@ -192,9 +193,72 @@ static int streams_go(int count)
     return 0;
 }
 
+/* Rows that come from the host, go on on the device and back, which programs for images do. */
+static int rows(int count)
+{
+    enum { WIDTH = 40, ROWS = 30, PITCH = 50, FIRST = 3 };
+    static float here[ROWS][PITCH], back[ROWS][WIDTH], x[APP_COUNT], y[APP_COUNT];
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr from = app_floats(), to = app_floats();
+    app_fill(x);
+    app_fill(y);
+    for (int i = 0; i < (count ? count : 5); i++) {
+        CUDA_MEMCPY2D copy = {.srcMemoryType = CU_MEMORYTYPE_HOST,
+                              .srcHost = here,
+                              .srcPitch = sizeof here[0],
+                              .srcXInBytes = FIRST * sizeof(float),
+                              .dstMemoryType = CU_MEMORYTYPE_DEVICE,
+                              .dstDevice = from,
+                              .dstPitch = 2 * sizeof here[0],
+                              .WidthInBytes = WIDTH * sizeof(float),
+                              .Height = ROWS};
+        for (int n = 0; n < ROWS * PITCH; n++)
+            here[n / PITCH][n % PITCH] = (float)(n % 97 + i);
+        for (int n = 0; n < ROWS * WIDTH; n++)
+            x[n / WIDTH * 2 * PITCH + n % WIDTH] = here[n / WIDTH][FIRST + n % WIDTH];
+        CU(cuMemcpy2DAsync(&copy, app.stream));
+        memset(here, 0, sizeof here);
+        app_inplace(&app, from, 1);
+        copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+        copy.srcDevice = from;
+        copy.srcPitch = copy.dstPitch;
+        copy.dstDevice = to;
+        copy.dstPitch = WIDTH * sizeof(float);
+        CU(cuMemcpy2DAsync(&copy, app.stream));
+        app_inplace(&app, to, 1);
+        CUDA_MEMCPY3D out = {.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+                             .srcDevice = to,
+                             .srcPitch = WIDTH * sizeof(float),
+                             .dstMemoryType = CU_MEMORYTYPE_HOST,
+                             .dstHost = back,
+                             .dstPitch = sizeof back[0],
+                             .WidthInBytes = sizeof back[0],
+                             .Height = ROWS,
+                             .Depth = 1};
+        CU(cuMemcpy3D(&out));
+        for (int n = 0; n < APP_COUNT; n++)
+            x[n] = x[n] * 0.5F + 1.0F;
+        for (int n = 0; n < ROWS * WIDTH; n++)
+            y[n] = x[n / WIDTH * 2 * PITCH + FIRST + n % WIDTH];
+        for (int n = 0; n < APP_COUNT; n++)
+            y[n] = y[n] * 0.5F + 1.0F;
+        EXPECT(memcmp(back, y, sizeof back) == 0);
+    }
+    CU(cuMemFree(from));
+    CU(cuMemFree(to));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode flow_modes[] = {
-    {"capture", capture},       {"capture_sync", capture_sync},
-    {"threads", threads},       {"streams", streams},
-    {"bad_launch", bad_launch}, {"loop", loop},
-    {"streams_go", streams_go}, {NULL, NULL},
+    {"capture", capture},
+    {"capture_sync", capture_sync},
+    {"threads", threads},
+    {"streams", streams},
+    {"bad_launch", bad_launch},
+    {"loop", loop},
+    {"streams_go", streams_go},
+    {"rows", rows},
+    {NULL, NULL},
 };

@@ -478,8 +478,11 @@ static int uploads(int count)
     for (int i = 0; i < times; i++) {
         app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);
         value = 1000 * (unsigned)i;
-        CU(i % 2 ? cuMemcpyHtoD(counter, &value, sizeof value)
-                 : cuMemcpyHtoDAsync(counter, &value, sizeof value, app.stream));
+        const CUdeviceptr from = (uintptr_t)&value;
+        CU(i % 4 == 0   ? cuMemcpyHtoDAsync(counter, &value, sizeof value, app.stream)
+           : i % 4 == 1 ? cuMemcpyHtoD(counter, &value, sizeof value)
+           : i % 4 == 2 ? cuMemcpyAsync(counter, from, sizeof value, app.stream)
+                        : cuMemcpy(counter, from, sizeof value));
         total = value + 64;
         value = 7;
         app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, app.stream, params);

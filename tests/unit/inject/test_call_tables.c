@@ -149,41 +149,6 @@ static void allocations_say_how_much(void **unused)
     assert_false(call_allocates(CBID(cuMemFree_v2), &data, &size));
 }
 
-static CUresult type_of(void *type, CUpointer_attribute attribute, CUdeviceptr address)
-{
-    (void)attribute;
-    *(CUmemorytype *)type = CU_MEMORYTYPE_DEVICE;
-    return address < 0x100000 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-static void copies_to_the_host_look_at_memory_of_the_context(void **unused)
-{
-    struct memory_tracker memory = {0};
-    struct inject inject = {.program.memory = &memory, .driver.pointer_get_attribute = type_of};
-    cuMemcpyDtoH_v2_params out = {.srcDevice = 0x1000, .ByteCount = 16};
-    cuMemcpy_params any = {.src = 0x1000, .dst = 0x200000, .ByteCount = 16};
-    CUpti_CallbackData data = {.functionParams = &out, .context = context};
-    (void)unused;
-    memory_add(&memory, REGION_DEVICE, context, 0x1000, 0x1000);
-    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
-    assert_false(call_copies_out(&inject, (CUcontext)2, CBID(cuMemcpyDtoH_v2), &data, false));
-    out.ByteCount = 0x1001;
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
-    memory_add(&memory, REGION_HOST, context, 0x8000, 0x1000);
-    out = (cuMemcpyDtoH_v2_params){.srcDevice = 0x8ff0, .ByteCount = 16};
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, false));
-    assert_true(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, true));
-    out.ByteCount = 17; /* beyond its end */
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpyDtoH_v2), &data, true));
-    data.functionParams = &any;
-    assert_true(call_copies_out(&inject, context, CBID(cuMemcpy), &data, false));
-    any.dst = 0x1800; /* memory of the device */
-    assert_false(call_copies_out(&inject, context, CBID(cuMemcpy), &data, false));
-    assert_true(call_waits(CBID(cuStreamSynchronize)));
-    assert_false(call_waits(CBID(cuStreamQuery)));
-    free_tracker(&memory);
-}
-
 static CUresult attribute_is_7(int *value, CUfunction_attribute attribute, CUfunction function)
 {
     (void)attribute;
@@ -232,7 +197,6 @@ int main(void)
         cmocka_unit_test(a_call_can_be_made_to_unload_another_module),
         cmocka_unit_test(a_call_can_be_made_to_tell_of_more_memory),
         cmocka_unit_test(allocations_say_how_much),
-        cmocka_unit_test(copies_to_the_host_look_at_memory_of_the_context),
         cmocka_unit_test(a_setting_counts_if_it_is_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,6 +26,9 @@ void admit_note_graph_reach(struct inject *inject, const struct graph *graph,
  * it runs once, and its time and shape are told. */
 bool admit_is_watched(const char *why);
 
+/* At the entry of a fill or a copy: whether the open window records it, or stays open over it. */
+bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);
+
 /* At the entry of a graph's launch. */
 bool admit_is_graph(CUpti_CallbackId id);
 bool admit_graph(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data);

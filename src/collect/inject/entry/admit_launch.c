@@ -16,7 +16,6 @@
 #include "collect/inject/host/ask_host.h"
 #include "collect/inject/in_place/in_place.h"
 #include "collect/inject/in_place/watched.h"
-#include "collect/inject/program/call_looks.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/functions.h"
 #include "collect/inject/program/launch.h"
@@ -330,76 +329,6 @@ static bool admit_launch(struct inject *inject, struct launch *launch,
         return watch(inject, launch, data, kernel_hazard_waits_text);
     return in_place_in_runs(inject) ? in_place_add(inject, launch, function, data)
                                     : add_to_window(inject, launch, function, data);
-}
-
-/* A copy from the host. What it copies may hold pointers to memory shared with the program. */
-static bool admit_upload(struct inject *inject, CUcontext context, CUpti_CallbackId id,
-                         const CUpti_CallbackData *data)
-{
-    struct window *window = inject->modes.window;
-    struct work work;
-    struct window_need need = {.may_shadow = !inject->settings.series_count};
-    if (!work_from_upload(&work, inject, context, id, data, window->upload_room))
-        return false;
-    work.stream = work_stream(id, data);
-    if (window_has_freed(window, work.to) ||
-        exposed_by_bytes(inject->program.memory, work.bytes, work.count)) {
-        work_free(&work);
-        return false;
-    }
-    shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.count,
-                  &need.reach);
-    window_begin_call(window);
-    const cuMemcpyHtoD_v2_params *p = data->functionParams;
-    const uint64_t from = (uintptr_t)p->srcHost;
-    const CUstream stream = work_stream(id, data);
-    if (memory_is_shared_at(inject->program.memory, from) &&
-        (window->host_functions || window_may_be_written(window, from, work.count))) {
-        const bool added = !inject->program.memory->guarded && !need.reach.any &&
-                           window_add_late_upload(window, &work, from, stream);
-        work_free(&work);
-        return added;
-    }
-    /* The program may change managed memory between this copy and a launch that follows the
-     * pointer. */
-    if (!need.reach.managed && window_can_shadow(window, &need) &&
-        window_add_upload(window, &work, stream))
-        return true;
-    work_free(&work);
-    return false;
-}
-
-/* A fill or a copy that the open window records. */
-static bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
-{
-    struct window *window = inject->modes.window;
-    struct work work;
-    if (!window || inject->program.capturing || window->uncounted)
-        return false;
-    if (!window_turn_to(window, data->context))
-        return false;
-    CUcontext contexts[MOST_MEMBERS];
-    CUcontext context = window->context->context;
-    const cuMemcpyDtoH_v2_params *p = data->functionParams; /* all forms begin so */
-    const bool looks = call_copies_out(inject, context, id, data, window->apart) &&
-                       !window_has_freed(window, p->srcDevice) && window_lets_look(window, true);
-    if (looks)
-        window_note_write(window, (uintptr_t)p->dstHost, p->ByteCount);
-    if (looks || window_lets_fill(window, id, data)) {
-        window_begin_call(window);
-        return true;
-    }
-    if (!work_from_callback(&work, inject, contexts, window_contexts(window, contexts), id, data))
-        return admit_upload(inject, context, id, data);
-    if (window_has_freed(window, work.to) || window_has_freed(window, work.from) ||
-        (!work.width && exposed_spreads(inject->program.memory, work.to, work.from)))
-        return false;
-    work.stream = work_stream(id, data);
-    window_begin_call(window);
-    if (window_add_work(window, &work))
-        return true;
-    work_free(&work);
-    return false;
 }
 
 bool admit_call(struct inject *inject, const struct replay_call *call)

@@ -1,7 +1,7 @@
-/* call_looks: driver calls that wait for the program's work or copy its results to the host. The
- * program sees what its own run computed, which is over by then, and the replay puts memory back
- * to exactly that. So a window in which nothing can reach memory of the program's own code stays
- * open over them. */
+/* call_looks: driver calls that wait for the program's work or ask about it (host_copy.h has copies
+ * of its results to the host). The program sees what its own run computed, which is over by then,
+ * and the replay puts memory back to exactly that. So a window in which nothing can reach memory of
+ * the program's own code stays open over them. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_CALL_LOOKS_H
 
@@ -28,10 +28,5 @@ bool call_queues_function(CUpti_CallbackId id);
 /* Whether the call takes pinned memory away, and where that begins. A window of which no replay
  * touches such memory stays open. */
 bool call_unpins(CUpti_CallbackId id, const CUpti_CallbackData *data, uint64_t *address);
-
-/* Whether the call copies device memory of the context to the host and does nothing else. apart: or
- * pinned memory, which no replay of the window touches. */
-bool call_copies_out(const struct inject *inject, CUcontext context, CUpti_CallbackId id,
-                     const CUpti_CallbackData *data, bool apart);
 
 #endif

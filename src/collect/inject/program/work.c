@@ -1,45 +1,49 @@
 #include "collect/inject/program/work.h"
-#include "collect/inject/base/own_memory.h"
-#include "collect/inject/program/memory.h"
 
 #include <stdlib.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/box_copy.h"
+#include "collect/inject/program/memory.h"
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 
 /* By call: bytes of an element, 0 for a copy. All forms of one kind begin with the same
  * parameters; peers: those of a copy that names both contexts. */
-static const struct {
+static const struct form {
     CUpti_CallbackId id;
     unsigned width;
-    bool peers;
-} calls[] = {
-    {CBID(cuMemsetD8_v2), 1},
-    {CBID(cuMemsetD8_v2_ptds), 1},
-    {CBID(cuMemsetD8Async), 1},
-    {CBID(cuMemsetD8Async_ptsz), 1},
-    {CBID(cuMemsetD16_v2), 2},
-    {CBID(cuMemsetD16_v2_ptds), 2},
-    {CBID(cuMemsetD16Async), 2},
-    {CBID(cuMemsetD16Async_ptsz), 2},
-    {CBID(cuMemsetD32_v2), 4},
-    {CBID(cuMemsetD32_v2_ptds), 4},
-    {CBID(cuMemsetD32Async), 4},
-    {CBID(cuMemsetD32Async_ptsz), 4},
-    {CBID(cuMemcpyDtoD_v2), 0},
-    {CBID(cuMemcpyDtoD_v2_ptds), 0},
-    {CBID(cuMemcpyDtoDAsync_v2), 0},
-    {CBID(cuMemcpyDtoDAsync_v2_ptsz), 0},
-    {CBID(cuMemcpy), 0},
-    {CBID(cuMemcpy_ptds), 0},
-    {CBID(cuMemcpyAsync), 0},
-    {CBID(cuMemcpyAsync_ptsz), 0},
-    {CBID(cuMemcpyPeer), 0, true},
-    {CBID(cuMemcpyPeer_ptds), 0, true},
-    {CBID(cuMemcpyPeerAsync), 0, true},
-    {CBID(cuMemcpyPeerAsync_ptsz), 0, true},
+    bool peers, has_stream, per_thread;
+} forms[] = {
+#define FORMS(call, queued, width, peers)                                                          \
+    {CBID(call), width, peers, false, false}, {CBID(call##_ptds), width, peers, false, true},      \
+        {CBID(queued), width, peers, true, false},                                                 \
+    {                                                                                              \
+        CBID(queued##_ptsz), width, peers, true, true                                              \
+    }
+    FORMS(cuMemsetD8_v2, cuMemsetD8Async, 1, false),
+    FORMS(cuMemsetD16_v2, cuMemsetD16Async, 2, false),
+    FORMS(cuMemsetD32_v2, cuMemsetD32Async, 4, false),
+    FORMS(cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, 0, false),
+    FORMS(cuMemcpy, cuMemcpyAsync, 0, false),
+    FORMS(cuMemcpyPeer, cuMemcpyPeerAsync, 0, true),
 };
+
+static const struct form *find_form(CUpti_CallbackId id)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (forms[i].id == id)
+            return &forms[i];
+    return NULL;
+}
+
+static CUstream stream_of(const struct form *form, const void *parameters)
+{
+    const cuMemcpyPeerAsync_params *peer = parameters;
+    const cuMemcpyDtoDAsync_v2_params *plain = parameters; /* fills have it at the same place */
+    const CUstream stream = !form->has_stream ? NULL : form->peers ? peer->hStream : plain->hStream;
+    return stream || !form->per_thread ? stream : CU_STREAM_PER_THREAD;
+}
 
 static struct work fill_of(uint64_t to, unsigned width, unsigned value, size_t count)
 {
@@ -63,12 +67,11 @@ static struct work read_fill(const void *parameters, unsigned width)
 
 bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (calls[i].id == id && calls[i].width) {
-            *work = read_fill(data->functionParams, calls[i].width);
-            return true;
-        }
-    return false;
+    const struct form *form = find_form(id);
+    if (!form || !form->width)
+        return false;
+    *work = read_fill(data->functionParams, form->width);
+    return true;
 }
 
 static struct work read_copy(const void *parameters, bool peers)
@@ -132,46 +135,21 @@ static bool stays(const struct work *work, const struct inject *inject, const CU
 bool work_from_callback(struct work *work, const struct inject *inject, const CUcontext *contexts,
                         size_t context_count, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
-    size_t i = 0;
-    const size_t count = sizeof calls / sizeof *calls;
-    while (i < count && calls[i].id != id)
-        i++;
-    if (i == count)
+    CUDA_MEMCPY3D box;
+    CUstream stream;
+    const struct form *form = find_form(id);
+    bool linear = true;
+    if (form) {
+        *work = form->width ? read_fill(data->functionParams, form->width)
+                            : read_copy(data->functionParams, form->peers);
+        stream = stream_of(form, data->functionParams);
+    } else if (box_copy_read(&box, &stream, id, data)) {
+        linear = work_from_copy(work, &box);
+    } else {
         return false;
-    *work = calls[i].width ? read_fill(data->functionParams, calls[i].width)
-                           : read_copy(data->functionParams, calls[i].peers);
-    return stays(work, inject, contexts, context_count);
-}
-
-static bool is_upload(CUpti_CallbackId id)
-{
-    return id == CBID(cuMemcpyHtoD_v2) || id == CBID(cuMemcpyHtoD_v2_ptds) ||
-           id == CBID(cuMemcpyHtoDAsync_v2) || id == CBID(cuMemcpyHtoDAsync_v2_ptsz);
-}
-
-bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
-                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most)
-{
-    const cuMemcpyHtoD_v2_params *copy = data->functionParams;
-    if (!is_upload(id) || data->context != context || copy->ByteCount > most ||
-        !memory_is_device(inject->program.memory, context, copy->dstDevice, copy->ByteCount))
-        return false;
-    *work = (struct work){.to = copy->dstDevice, .count = copy->ByteCount};
-    work->bytes = malloc(work->count + 1);
-    if (work->bytes && own_memory_copy(work->bytes, copy->srcHost, work->count, false))
-        return true;
-    work_free(work);
-    return false;
-}
-
-CUstream work_stream(CUpti_CallbackId id, const CUpti_CallbackData *data)
-{
-    const cuMemcpyHtoDAsync_v2_params *p = data->functionParams;
-    if (id == CBID(cuMemcpyHtoDAsync_v2))
-        return p->hStream;
-    if (id == CBID(cuMemcpyHtoDAsync_v2_ptsz) && p->hStream)
-        return p->hStream;
-    return id == CBID(cuMemcpyHtoD_v2) ? NULL : CU_STREAM_PER_THREAD;
+    }
+    work->stream = stream;
+    return linear && stays(work, inject, contexts, context_count);
 }
 
 void work_free(struct work *work)
@@ -217,6 +195,11 @@ size_t work_reach(const struct work *work)
     return work->count ? bytes_written(work) : 0;
 }
 
+size_t work_span(const struct work *work)
+{
+    return work->count ? bytes_read(work) : 0;
+}
+
 bool work_feeds(const struct work *work, const struct work *next)
 {
     return work->count && next->count && !next->width && work->to && next->from &&
@@ -247,10 +230,10 @@ CUresult work_again(const struct work *work, struct inject *inject, CUstream str
     CUresult result = CUDA_SUCCESS;
     if (!work->count)
         return CUDA_SUCCESS;
-    if (work->bytes)
-        return driver->memcpy_htod_async(work->to, work->bytes, work->count, stream);
     if (work->box.Height)
         return driver->memcpy_3d_async(&work->box, stream);
+    if (work->bytes)
+        return driver->memcpy_htod_async(work->to, work->bytes, work->count, stream);
     if (work->to_host)
         return driver->memcpy_dtoh_async((void *)(uintptr_t)work->to, work->from, work->count,
                                          stream);

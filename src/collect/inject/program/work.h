@@ -1,8 +1,8 @@
 /* work: a fill of device memory or a copy to it that the program asked for between two launches of
  * a window, recorded so that each pass can make it again.
  *
- * A copy from the host is recorded with what it copied, up to 256 MiB in a window. Copies to the
- * host, and work on arrays or on memory of a context that is not the window's, end it instead. */
+ * A copy from the host is recorded with what it copied, up to 256 MiB in a window (host_copy.h).
+ * Work on arrays or on memory of a context that is not the window's ends it instead. */
 #ifndef ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
 #define ROOFTOP_COLLECT_INJECT_PROGRAM_WORK_H
 
@@ -22,7 +22,8 @@ struct work {
     size_t count;       /* elements, or bytes of a copy; 0: it does nothing */
     size_t rows, pitch; /* more than one row: of fills */
     CUDA_MEMCPY3D box;  /* a copy with rows or slices; its Height is 0 otherwise */
-    uint8_t *bytes;     /* of a copy from the host: what it copied; owned */
+    uint8_t *bytes;     /* of a copy from the host: what it copied, all rows; owned */
+    size_t held;        /* how much that is */
     bool to_host;       /* a copy to host memory of ours, see saved/shadow.h */
     CUstream stream;    /* that the program's own call works on; known if a window records it */
 };
@@ -34,11 +35,6 @@ bool work_from_callback(struct work *work, const struct inject *inject, const CU
 /* Whether the call is a fill, of any memory. */
 bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data);
 
-/* Whether the call is a copy from the host of at most `most` bytes. */
-bool work_from_upload(struct work *work, const struct inject *inject, CUcontext context,
-                      CUpti_CallbackId id, const CUpti_CallbackData *data, size_t most);
-/* The stream that such a copy is queued on. */
-CUstream work_stream(CUpti_CallbackId id, const CUpti_CallbackData *data);
 void work_free(struct work *work);
 
 /* The work of a node of a graph. false: a copy from or to host memory or an array, which cannot be
@@ -51,6 +47,9 @@ bool work_stays(const struct work *work, const struct inject *inject, CUcontext 
 
 /* Bytes from `to` to the end of what it writes; 0: it writes nothing. */
 size_t work_reach(const struct work *work);
+
+/* The same of what it reads, from `from` on. */
+size_t work_span(const struct work *work);
 
 /* Whether the next one, a copy, reads what the first one writes. */
 bool work_feeds(const struct work *work, const struct work *next);

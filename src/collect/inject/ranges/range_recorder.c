@@ -8,6 +8,7 @@
 
 #include "collect/inject/base/inject.h"
 #include "collect/inject/base/own_memory.h"
+#include "collect/inject/program/box_copy.h"
 #include "collect/inject/program/call_harmless.h"
 #include "collect/inject/program/call_sets.h"
 #include "collect/inject/program/exposed.h"
@@ -235,6 +236,7 @@ static bool record_upload(struct inject *inject, const struct range_call *call,
             return false;
         r->record->writes_host = false;
     }
+    work.held = work.count;
     work.bytes = malloc(work.count);
     if (!work.bytes || !own_memory_copy(work.bytes, p->srcHost, work.count, false)) {
         work_free(&work);
@@ -289,30 +291,14 @@ static bool record_copy(struct inject *inject, const struct range_call *call,
     return false;
 }
 
-static CUDA_MEMCPY3D of_rows(const CUDA_MEMCPY2D *p)
-{
-    return (CUDA_MEMCPY3D){.srcXInBytes = p->srcXInBytes,
-                           .srcY = p->srcY,
-                           .srcMemoryType = p->srcMemoryType,
-                           .srcDevice = p->srcDevice,
-                           .srcPitch = p->srcPitch,
-                           .dstXInBytes = p->dstXInBytes,
-                           .dstY = p->dstY,
-                           .dstMemoryType = p->dstMemoryType,
-                           .dstDevice = p->dstDevice,
-                           .dstPitch = p->dstPitch,
-                           .WidthInBytes = p->WidthInBytes,
-                           .Height = p->Height,
-                           .Depth = 1};
-}
-
 /* Copies with rows inside device memory. Those from or to the host or arrays cannot run again. */
 static bool record_box(struct inject *inject, const struct range_call *call,
                        const CUpti_CallbackData *data, CUstream stream)
 {
     const cuMemcpy2D_v2_params *rows = data->functionParams;
     const cuMemcpy3D_v2_params *box = data->functionParams;
-    const CUDA_MEMCPY3D copy = call->kind == RANGE_COPY_2D ? of_rows(rows->pCopy) : *box->pCopy;
+    const CUDA_MEMCPY3D copy =
+        call->kind == RANGE_COPY_2D ? box_copy_of_rows(rows->pCopy) : *box->pCopy;
     struct work work;
     if (!work_from_copy(&work, &copy) ||
         !work_stays(&work, inject, inject->modes.ranges->context->context)) {

@@ -185,7 +185,7 @@ bool range_record_work(struct range_record *record, struct work *work, CUstream 
     if (item.work)
         *item.work = *work;
     if (item.work ? add(record, item) : refuse(record, no_memory)) {
-        record->uploaded += work->bytes ? work->count : 0;
+        record->uploaded += work->held;
         return true;
     }
     free(item.work);

@@ -488,13 +488,13 @@ bool window_add_work(struct window *w, const struct work *work)
     struct window_item *item = add_item(w, ITEM_WORK);
     if (item)
         item->work = *work;
-    w->upload_room -= item && work->bytes ? work->count : 0;
+    w->upload_room -= item ? work->held : 0;
     return item != NULL;
 }
 
 bool window_add_upload(struct window *w, const struct work *work, CUstream stream)
 {
-    return (!w->may_shadow || window_shadow_bytes(w, work->bytes, work->count, stream)) &&
+    return (!w->may_shadow || window_shadow_bytes(w, work->bytes, work->held, stream)) &&
            window_add_work(w, work);
 }
 
