@@ -251,14 +251,54 @@ static int rows(int count)
     return 0;
 }
 
+/* Batches of copies from pinned memory, on the device and to pinned memory. N is 1: the last one of
+ * a batch is from the host's own memory. */
+static int batches(int count)
+{
+    enum { TIMES = 5, COPIES = 3, BYTES = APP_COUNT * sizeof(float) };
+    static float own[APP_COUNT];
+    float *here = NULL, *back = NULL;
+    struct app app;
+    app_begin(&app, true);
+    CUdeviceptr x = app_floats(), y = app_floats(), z = app_floats();
+    CU(cuMemHostAlloc((void **)&here, BYTES, 0));
+    CU(cuMemHostAlloc((void **)&back, BYTES, 0));
+    app_fill(own);
+    for (int i = 0; i < TIMES; i++) {
+        CUdeviceptr to[] = {x, y, (uintptr_t)back}, from[] = {(uintptr_t)here, z, y};
+        size_t sizes[] = {BYTES, BYTES / 2, BYTES}, first = 0;
+        CUmemcpyAttributes attributes = {.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM};
+        if (count == 1) {
+            to[COPIES - 1] = z;
+            from[COPIES - 1] = (uintptr_t)own;
+        }
+        for (int n = 0; n < APP_COUNT; n++)
+            here[n] = (float)(n % 89 + i);
+        app_inplace(&app, z, 1);
+        app_inplace(&app, y, 1);
+        CU(cuMemcpyBatchAsync(to, from, sizes, COPIES, &attributes, &first, 1, app.stream));
+        app_inplace(&app, x, 1);
+        CU(cuStreamSynchronize(app.stream));
+    }
+    CU(cuMemcpyDtoH(own, x, BYTES));
+    size_t wrong = 0;
+    for (int n = 0; n < APP_COUNT; n++)
+        wrong += own[n] != (float)(n % 89 + TIMES - 1) * 0.5F + 1.0F;
+    EXPECT(wrong == 0);
+    app_check_steps(z, count == 1 ? 0 : TIMES);
+    CU(cuMemFreeHost(here));
+    CU(cuMemFreeHost(back));
+    CU(cuMemFree(x));
+    CU(cuMemFree(y));
+    CU(cuMemFree(z));
+    app_end(&app, true);
+    return 0;
+}
+
 const struct mode flow_modes[] = {
-    {"capture", capture},
-    {"capture_sync", capture_sync},
-    {"threads", threads},
-    {"streams", streams},
-    {"bad_launch", bad_launch},
-    {"loop", loop},
-    {"streams_go", streams_go},
-    {"rows", rows},
-    {NULL, NULL},
+    {"capture", capture},       {"capture_sync", capture_sync},
+    {"threads", threads},       {"streams", streams},
+    {"bad_launch", bad_launch}, {"loop", loop},
+    {"streams_go", streams_go}, {"rows", rows},
+    {"batches", batches},       {NULL, NULL},
 };

@@ -70,7 +70,7 @@ $(UNIT_OUT)/inject/test_shadow: $(call named,$(INJECT_SOURCES),shadow snapshot_c
 $(UNIT_OUT)/inject/test_program_filter: $(call named,$(INJECT_SOURCES),program_filter range_edges)
 $(UNIT_OUT)/inject/test_call_tables: $(call named,$(INJECT_SOURCES), \
 	call_harmless call_allocates call_frees call_looks call_sets memory)
-$(UNIT_OUT)/inject/test_host_copy: $(call named,$(INJECT_SOURCES),host_copy box_copy work memory own_memory)
+$(UNIT_OUT)/inject/test_host_copy: $(call named,$(INJECT_SOURCES),host_copy box_copy batch_copy work memory own_memory)
 $(UNIT_OUT)/inject/test_window_parts: $(call named,$(INJECT_SOURCES),window_parts)
 $(UNIT_OUT)/inject/test_variants: $(call named,$(INJECT_SOURCES),variant_list variant series_values channel descriptor)
 # Those that lead to nearly all of the library, on a driver of their own.

@@ -19,8 +19,6 @@
 
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 
-static const CUcontext context = (CUcontext)1;
-
 static void queries_are_harmless_and_work_is_not(void **unused)
 {
     static const CUpti_CallbackId harmless[] = {CBID(cuCtxGetCurrent), CBID(cuStreamIsCapturing),

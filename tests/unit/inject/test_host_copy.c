@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "collect/inject/base/inject.h"
+#include "collect/inject/program/batch_copy.h"
 #include "collect/inject/program/memory.h"
 #include "collect/inject/program/work.h"
 #include "free_tracker.h"
@@ -155,6 +156,28 @@ static void boxes_to_the_host_look(void **unused)
     assert_false(reads(CBID(cuMemcpy3D_v2), &call));
 }
 
+static void the_forms_of_a_batch_have_their_streams(void **unused)
+{
+    CUdeviceptr to[] = {1, 2}, from[] = {3, 4};
+    size_t sizes[] = {5, 6};
+    const cuMemcpyBatchAsync_params old = {to, from, sizes, 2, .hStream = (CUstream)7};
+    const cuMemcpyBatchAsync_v2_params new = {to, from, sizes, 2, .hStream = (CUstream)8};
+    const cuMemcpyBatchAsync_v2_params none = {to, from, sizes, 2};
+    CUpti_CallbackData data = {.functionParams = &old};
+    struct batch_copy batch;
+    (void)unused;
+    assert_true(batch_copy_read(&batch, CBID(cuMemcpyBatchAsync), &data));
+    assert_true(batch.stream == (CUstream)7 && batch.count == 2 && batch.to[1] == 2 &&
+                batch.from[1] == 4 && batch.sizes[1] == 6);
+    data.functionParams = &new;
+    assert_true(batch_copy_read(&batch, CBID(cuMemcpyBatchAsync_v2), &data));
+    assert_true(batch.stream == (CUstream)8);
+    data.functionParams = &none;
+    assert_true(batch_copy_read(&batch, CBID(cuMemcpyBatchAsync_v2_ptsz), &data));
+    assert_true(batch.stream == CU_STREAM_PER_THREAD);
+    assert_false(batch_copy_read(&batch, CBID(cuMemcpy3DBatchAsync_v2), &data));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +186,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_comes_from_the_host_is_held, begin, end),
         cmocka_unit_test_setup_teardown(rows_are_held_without_what_lies_between, begin, end),
         cmocka_unit_test_setup_teardown(boxes_to_the_host_look, begin, end),
+        cmocka_unit_test(the_forms_of_a_batch_have_their_streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

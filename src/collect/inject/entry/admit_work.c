@@ -1,6 +1,7 @@
 /* The way of a fill or a copy: the open window records it, or stays open over it. */
 #include "collect/inject/base/inject.h"
 #include "collect/inject/entry/admit_internal.h"
+#include "collect/inject/program/batch_copy.h"
 #include "collect/inject/program/exposed.h"
 #include "collect/inject/program/host_copy.h"
 #include "collect/inject/program/memory.h"
@@ -43,7 +44,6 @@ static bool admit_upload(struct inject *inject, struct window *window, const str
         !exposed_by_bytes(inject->program.memory, work.bytes, work.held)) {
         shadows_reach(&window->context->shadows, inject->program.memory, work.bytes, work.held,
                       &reach);
-        window_begin_call(window);
         added = late ? add_late(inject, window, copy, &work, &reach)
                      : add_held(inject, window, copy, &work, &reach);
     }
@@ -53,37 +53,61 @@ static bool admit_upload(struct inject *inject, struct window *window, const str
 }
 
 static bool admit_host_copy(struct inject *inject, struct window *window,
-                            const struct host_copy *copy)
+                            const struct host_copy *copy, bool in_batch)
 {
+    /* A batch may read the program's own memory later than its call. */
     if (!copy->out)
-        return admit_upload(inject, window, copy);
+        return (!in_batch ||
+                memory_is_pinned(inject->program.memory, copy->host, copy->host_span)) &&
+               admit_upload(inject, window, copy);
     if (!host_copy_looks(copy, inject, window->context->context, window->apart) ||
         window_has_freed(window, copy->device) || !window_lets_look(window, true))
         return false;
     window_note_write(window, copy->host, copy->host_span);
-    window_begin_call(window);
+    return true;
+}
+
+/* A fill or a copy. What the call has added is dropped if it is false. */
+static bool admit_one(struct inject *inject, struct window *window, CUpti_CallbackId id,
+                      const CUpti_CallbackData *data, bool in_batch)
+{
+    CUcontext contexts[MOST_MEMBERS];
+    struct host_copy copy;
+    struct work work;
+    if (host_copy_read(&copy, inject, id, data))
+        return data->context == window->context->context &&
+               admit_host_copy(inject, window, &copy, in_batch);
+    return work_from_callback(&work, inject, contexts, window_contexts(window, contexts), id,
+                              data) &&
+           !window_has_freed(window, work.to) && !window_has_freed(window, work.from) &&
+           (work.width || !exposed_spreads(inject->program.memory, work.to, work.from)) &&
+           window_add_work(window, &work);
+}
+
+static bool admit_batch(struct inject *inject, struct window *window,
+                        const struct batch_copy *batch, const CUpti_CallbackData *data)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        cuMemcpyAsync_params one = {batch->to[i], batch->from[i], batch->sizes[i], batch->stream};
+        CUpti_CallbackData call = *data;
+        call.functionParams = &one;
+        if (!admit_one(inject, window, CUPTI_DRIVER_TRACE_CBID_cuMemcpyAsync, &call, true)) {
+            window_drop_call(window, "a batch with a copy that cannot be made again");
+            return false;
+        }
+    }
     return true;
 }
 
 bool admit_work(struct inject *inject, CUpti_CallbackId id, const CUpti_CallbackData *data)
 {
     struct window *window = inject->modes.window;
-    struct host_copy copy;
-    struct work work;
-    CUcontext contexts[MOST_MEMBERS];
+    struct batch_copy batch;
     if (!window || inject->program.capturing || window->uncounted ||
         !window_turn_to(window, data->context))
         return false;
-    if (window_lets_fill(window, id, data)) {
-        window_begin_call(window);
-        return true;
-    }
-    if (host_copy_read(&copy, inject, id, data))
-        return data->context == window->context->context && admit_host_copy(inject, window, &copy);
-    if (!work_from_callback(&work, inject, contexts, window_contexts(window, contexts), id, data) ||
-        window_has_freed(window, work.to) || window_has_freed(window, work.from) ||
-        (!work.width && exposed_spreads(inject->program.memory, work.to, work.from)))
-        return false;
     window_begin_call(window);
-    return window_add_work(window, &work);
+    if (batch_copy_read(&batch, id, data))
+        return admit_batch(inject, window, &batch, data);
+    return window_lets_fill(window, id, data) || admit_one(inject, window, id, data, false);
 }
