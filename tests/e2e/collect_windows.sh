@@ -20,7 +20,7 @@ window()
 window "launches without calls between them are one window" 20 20 -- twenty
 window "fills and copies on the device keep a window open" 8 8 -- memops
 window "copies from the host, too" 8 8 -- uploads
-window "rows that are copied from the host, on the device and to the host, too" 10 10 -- rows
+window "rows that are copied from the host, filled, copied on the device and to the host, too" 10 10 -- rows
 window "batches of copies, too" 15 15 -- batches
 window "but not one from the own memory of the host" "2 3 3 3 3 1" 15 -- batches 1
 window "fills of variables of modules, and copies to and from them" 10 10 -- symbols

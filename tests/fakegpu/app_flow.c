@@ -193,11 +193,12 @@ static int streams_go(int count)
     return 0;
 }
 
-/* Rows that come from the host, go on on the device and back, which programs for images do. */
+/* Rows that come from the host, are filled, go on on the device and back, as in programs for
+ * images. */
 static int rows(int count)
 {
     enum { WIDTH = 40, ROWS = 30, PITCH = 50, FIRST = 3 };
-    static float here[ROWS][PITCH], back[ROWS][WIDTH], x[APP_COUNT], y[APP_COUNT];
+    static float here[ROWS][PITCH], back[ROWS][WIDTH], x[APP_COUNT], y[APP_COUNT], z[APP_COUNT];
     struct app app;
     app_begin(&app, true);
     CUdeviceptr from = app_floats(), to = app_floats();
@@ -219,6 +220,10 @@ static int rows(int count)
             x[n / WIDTH * 2 * PITCH + n % WIDTH] = here[n / WIDTH][FIRST + n % WIDTH];
         CU(cuMemcpy2DAsync(&copy, app.stream));
         memset(here, 0, sizeof here);
+        CU(cuMemsetD2D32Async(from + (2 * PITCH - 4) * sizeof(float), 2 * sizeof here[0],
+                              0x3f800000, 2, ROWS, app.stream));
+        for (int n = 0; n < 2 * ROWS; n++)
+            x[(n / 2 + 1) * 2 * PITCH - 4 + n % 2] = 1.0F;
         app_inplace(&app, from, 1);
         copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
         copy.srcDevice = from;
@@ -244,6 +249,8 @@ static int rows(int count)
         for (int n = 0; n < APP_COUNT; n++)
             y[n] = y[n] * 0.5F + 1.0F;
         EXPECT(memcmp(back, y, sizeof back) == 0);
+        CU(cuMemcpyDtoH(z, from, sizeof z));
+        EXPECT(memcmp(z, x, sizeof x) == 0);
     }
     CU(cuMemFree(from));
     CU(cuMemFree(to));

@@ -9,24 +9,28 @@
 #define CBID(name) CUPTI_DRIVER_TRACE_CBID_##name
 
 /* By call: bytes of an element, 0 for a copy. All forms of one kind begin with the same
- * parameters; peers: those of a copy that names both contexts. */
+ * parameters; peers: those of a copy that names both contexts; rows: those of a fill of rows. */
 static const struct form {
     CUpti_CallbackId id;
     unsigned width;
-    bool peers, has_stream, per_thread;
+    bool peers, rows, has_stream, per_thread;
 } forms[] = {
-#define FORMS(call, queued, width, peers)                                                          \
-    {CBID(call), width, peers, false, false}, {CBID(call##_ptds), width, peers, false, true},      \
-        {CBID(queued), width, peers, true, false},                                                 \
+#define FORMS(call, queued, width, peers, rows)                                                    \
+    {CBID(call), width, peers, rows, false, false},                                                \
+        {CBID(call##_ptds), width, peers, rows, false, true},                                      \
+        {CBID(queued), width, peers, rows, true, false},                                           \
     {                                                                                              \
-        CBID(queued##_ptsz), width, peers, true, true                                              \
+        CBID(queued##_ptsz), width, peers, rows, true, true                                        \
     }
-    FORMS(cuMemsetD8_v2, cuMemsetD8Async, 1, false),
-    FORMS(cuMemsetD16_v2, cuMemsetD16Async, 2, false),
-    FORMS(cuMemsetD32_v2, cuMemsetD32Async, 4, false),
-    FORMS(cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, 0, false),
-    FORMS(cuMemcpy, cuMemcpyAsync, 0, false),
-    FORMS(cuMemcpyPeer, cuMemcpyPeerAsync, 0, true),
+    FORMS(cuMemsetD8_v2, cuMemsetD8Async, 1, false, false),
+    FORMS(cuMemsetD16_v2, cuMemsetD16Async, 2, false, false),
+    FORMS(cuMemsetD32_v2, cuMemsetD32Async, 4, false, false),
+    FORMS(cuMemsetD2D8_v2, cuMemsetD2D8Async, 1, false, true),
+    FORMS(cuMemsetD2D16_v2, cuMemsetD2D16Async, 2, false, true),
+    FORMS(cuMemsetD2D32_v2, cuMemsetD2D32Async, 4, false, true),
+    FORMS(cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, 0, false, false),
+    FORMS(cuMemcpy, cuMemcpyAsync, 0, false, false),
+    FORMS(cuMemcpyPeer, cuMemcpyPeerAsync, 0, true, false),
 };
 
 static const struct form *find_form(CUpti_CallbackId id)
@@ -40,8 +44,12 @@ static const struct form *find_form(CUpti_CallbackId id)
 static CUstream stream_of(const struct form *form, const void *parameters)
 {
     const cuMemcpyPeerAsync_params *peer = parameters;
+    const cuMemsetD2D32Async_params *rows = parameters;
     const cuMemcpyDtoDAsync_v2_params *plain = parameters; /* fills have it at the same place */
-    const CUstream stream = !form->has_stream ? NULL : form->peers ? peer->hStream : plain->hStream;
+    const CUstream stream = !form->has_stream ? NULL
+                            : form->peers     ? peer->hStream
+                            : form->rows      ? rows->hStream
+                                              : plain->hStream;
     return stream || !form->per_thread ? stream : CU_STREAM_PER_THREAD;
 }
 
@@ -50,19 +58,33 @@ static struct work fill_of(uint64_t to, unsigned width, unsigned value, size_t c
     return (struct work){.to = to, .width = width, .value = value, .count = count, .rows = 1};
 }
 
-static struct work read_fill(const void *parameters, unsigned width)
+static struct work read_rows(const void *parameters, unsigned width)
+{
+    const cuMemsetD2D8_v2_params *bytes = parameters;
+    const cuMemsetD2D16_v2_params *halves = parameters;
+    const cuMemsetD2D32_v2_params *words = parameters;
+    struct work work = fill_of(words->dstDevice, width,
+                               width == 1   ? bytes->uc
+                               : width == 2 ? halves->us
+                                            : words->ui,
+                               words->Height ? words->Width : 0);
+    work.rows = words->Height;
+    work.pitch = words->dstPitch;
+    return work;
+}
+
+static struct work read_fill(const void *parameters, const struct form *form)
 {
     const cuMemsetD8_v2_params *bytes = parameters;
     const cuMemsetD16_v2_params *halves = parameters;
     const cuMemsetD32_v2_params *words = parameters;
-    switch (width) {
-    case 1:
-        return fill_of(bytes->dstDevice, width, bytes->uc, bytes->N);
-    case 2:
-        return fill_of(halves->dstDevice, width, halves->us, halves->N);
-    default:
-        return fill_of(words->dstDevice, width, words->ui, words->N);
-    }
+    if (form->rows)
+        return read_rows(parameters, form->width);
+    return fill_of(words->dstDevice, form->width,
+                   form->width == 1   ? bytes->uc
+                   : form->width == 2 ? halves->us
+                                      : words->ui,
+                   words->N);
 }
 
 bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_CallbackData *data)
@@ -70,7 +92,7 @@ bool work_read_fill(struct work *work, CUpti_CallbackId id, const CUpti_Callback
     const struct form *form = find_form(id);
     if (!form || !form->width)
         return false;
-    *work = read_fill(data->functionParams, form->width);
+    *work = read_fill(data->functionParams, form);
     return true;
 }
 
@@ -140,7 +162,7 @@ bool work_from_callback(struct work *work, const struct inject *inject, const CU
     const struct form *form = find_form(id);
     bool linear = true;
     if (form) {
-        *work = form->width ? read_fill(data->functionParams, form->width)
+        *work = form->width ? read_fill(data->functionParams, form)
                             : read_copy(data->functionParams, form->peers);
         stream = stream_of(form, data->functionParams);
     } else if (box_copy_read(&box, &stream, id, data)) {

@@ -323,7 +323,7 @@ static bool record_fill(struct inject *inject, const CUpti_CallbackData *data, C
     struct work work;
     if (!work_read_fill(&work, id, data))
         return false;
-    if (work.count && !is_saved(inject, work.to, work.count * work.width)) {
+    if (work.count && !is_saved(inject, work.to, work_reach(&work))) {
         abandon_at(inject, data);
         return false;
     }

@@ -106,7 +106,7 @@ bool window_lets_fill(struct window *w, CUpti_CallbackId id, const CUpti_Callbac
 {
     struct work fill;
     if (!w->apart || w->most <= 1 || data->context != w->context->context ||
-        !work_read_fill(&fill, id, data) || fill.count > SIZE_MAX / fill.width ||
+        !work_read_fill(&fill, id, data) || fill.rows != 1 || fill.count > SIZE_MAX / fill.width ||
         !memory_is_pinned(w->inject->program.memory, fill.to, fill.count * fill.width) ||
         shadows_follows(&w->context->shadows, fill.to))
         return false;
