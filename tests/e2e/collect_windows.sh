@@ -34,6 +34,7 @@ window "memory that comes and goes between launches, and is looked at when it is
 window "the same in the order of a stream" "6 6" 12 -- comes_in_order
 window "modules that come and go keep a window open" 10 10 -- unloads
 window "streams that come and go, too" 160 160 -- streams_go
+window "but not those of launches that may have to be let go" "1 1 1" 3 -- streams_reach
 window "asking how much memory is free does, too" 5 5 -- asks_room
 window "--replay-window bounds it" "7 7 6" 20 --replay-window 7 -- twenty
 window "--replay-window 1: each by itself" "1 1 1 1 1 1 1 1" 8 --replay-window 1 -- memops

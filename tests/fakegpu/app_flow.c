@@ -193,6 +193,30 @@ static int streams_go(int count)
     return 0;
 }
 
+/* The same where launches reach pinned memory. */
+static int streams_reach(int count)
+{
+    const unsigned times = count ? (unsigned)count : 3;
+    struct app app;
+    unsigned *pinned = NULL;
+    app_begin(&app, true);
+    CU(cuMemHostAlloc((void **)&pinned, 4096, 0));
+    memset(pinned, 0, 4096);
+    const CUdeviceptr at = (uintptr_t)pinned;
+    void *params[] = {(void *)&at};
+    for (unsigned i = 0; i < times; i++) {
+        CUstream stream = NULL;
+        CU(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+        app_launch(app_kernel(&app, "_Z5countPj"), 1, 64, stream, params);
+        CU(cuStreamSynchronize(stream));
+        CU(cuStreamDestroy(stream));
+    }
+    EXPECT(*pinned == 64 * times);
+    CU(cuMemFreeHost(pinned));
+    app_end(&app, true);
+    return 0;
+}
+
 /* Rows that come from the host, are filled, go on on the device and back, as in programs for
  * images. */
 static int rows(int count)
@@ -303,9 +327,15 @@ static int batches(int count)
 }
 
 const struct mode flow_modes[] = {
-    {"capture", capture},       {"capture_sync", capture_sync},
-    {"threads", threads},       {"streams", streams},
-    {"bad_launch", bad_launch}, {"loop", loop},
-    {"streams_go", streams_go}, {"rows", rows},
-    {"batches", batches},       {NULL, NULL},
+    {"capture", capture},
+    {"capture_sync", capture_sync},
+    {"threads", threads},
+    {"streams", streams},
+    {"bad_launch", bad_launch},
+    {"loop", loop},
+    {"streams_go", streams_go},
+    {"streams_reach", streams_reach},
+    {"rows", rows},
+    {"batches", batches},
+    {NULL, NULL},
 };

@@ -126,6 +126,12 @@ static void rows_are_held_without_what_lies_between(void **unused)
     assert_memory_equal(work.bytes, held, sizeof held);
     assert_true(work.held == 8 && work_reach(&work) == 0x104 && work.box.srcHost == work.bytes);
     work_free(&work);
+    rows.dstPitch = SIZE_MAX - 1; /* as far as no memory goes */
+    assert_true(reads(CBID(cuMemcpy2DAsync_v2), &call));
+    assert_false(host_copy_hold(&copy, &work, &inject, context, 8));
+    rows.Height = SIZE_MAX / 2;
+    assert_false(reads(CBID(cuMemcpy2DAsync_v2), &call));
+    rows.Height = 2;
     rows.dstPitch = 0xfff; /* the second row ends behind the memory */
     assert_true(reads(CBID(cuMemcpy2DAsync_v2), &call));
     assert_false(host_copy_hold(&copy, &work, &inject, context, 8));

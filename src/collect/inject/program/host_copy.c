@@ -77,12 +77,14 @@ static bool read_box(struct host_copy *copy, const struct inject *inject, const 
     if (p->srcMemoryType == CU_MEMORYTYPE_ARRAY || p->dstMemoryType == CU_MEMORYTYPE_ARRAY)
         return false;
     work_from_copy(&work, p);
+    if (__builtin_mul_overflow(p->WidthInBytes, p->Height, &copy->size) ||
+        __builtin_mul_overflow(copy->size, p->Depth, &copy->size))
+        return false;
     if (!work.count || !choose(copy, work.to, is_side_host(inject, p->dstMemoryType, p->dstDevice),
                                work.from, is_side_host(inject, p->srcMemoryType, p->srcDevice)))
         return false;
     copy->named = p->srcMemoryType != CU_MEMORYTYPE_UNIFIED;
     copy->box = work.box;
-    copy->size = p->WidthInBytes * p->Height * p->Depth;
     copy->device_span = copy->out ? work_span(&work) : work_reach(&work);
     copy->host_span = copy->out ? work_reach(&work) : work_span(&work);
     return true;

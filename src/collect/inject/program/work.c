@@ -117,14 +117,21 @@ static bool is_known(const struct inject *inject, const CUcontext *contexts, siz
     return known;
 }
 
-/* Bytes from the begin of a side to the end of the last row that the copy touches. */
+/* Bytes from the begin of a side to the end of the last row that the copy touches; SIZE_MAX: more
+ * than there can be, which the driver refuses. */
 static size_t extent(const CUDA_MEMCPY3D *p, size_t x, size_t y, size_t z, size_t pitch,
                      size_t height)
 {
     const size_t row = x + p->WidthInBytes, rows = y + p->Height;
+    size_t before, bytes;
     pitch = pitch ? pitch : row;
     height = height ? height : rows;
-    return ((z + p->Depth - 1) * height + rows - 1) * pitch + row;
+    return __builtin_mul_overflow(z + p->Depth - 1, height, &before) ||
+                   __builtin_add_overflow(before, rows - 1, &before) ||
+                   __builtin_mul_overflow(before, pitch, &bytes) ||
+                   __builtin_add_overflow(bytes, row, &bytes)
+               ? SIZE_MAX
+               : bytes;
 }
 
 static size_t bytes_written(const struct work *work)

@@ -156,12 +156,16 @@ static bool can_move(const struct window *w)
            !w->items[0]->graph && !w->items[0]->record && window_ends_soon(w);
 }
 
+/* A kernel that waits for the program is let go by a copy in our stream, so it must run in another.
+ */
 bool window_lets_destroy(struct window *w, CUstream stream)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < w->count; i++)
+    size_t count = 0, waiting = 0;
+    for (size_t i = 0; i < w->count; i++) {
         count += is_in(w->items[i], stream);
-    if (count && (!stream || !can_move(w)))
+        waiting += is_in(w->items[i], stream) && w->items[i]->reaches;
+    }
+    if (count && (!stream || waiting || !can_move(w)))
         return false;
     for (size_t i = 0; count && i < w->count; i++)
         if (is_in(w->items[i], stream))
