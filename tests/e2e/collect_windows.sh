@@ -72,6 +72,7 @@ window "what kernels write to pinned memory is the program's, and what its threa
 FAKEGPU_CALLS=1 window "what kernels write to pinned memory is the program's, and what its threads write beside it; the first launch is alone" "1 11" 12 -- answers
 window "fills of pinned memory and copies from there; a kernel that holds a stream back" "24" 24 -- tuned
 window "device memory that goes through pinned memory to other device memory" 18 18 -- bounced
+window "pinned memory that a kernel wrote goes on to device memory" 12 12 -- handed_on
 window "each kernel finds the memory that it found the first time, also when it warms up" 9 9 -- in_order
 window "functions of the program that are queued between launches" "18" 18 -- host_functions
 FAKEGPU_CALLS=1 window "functions of the program that are queued between launches; the first launch is alone" "2 1 15" 18 -- host_functions

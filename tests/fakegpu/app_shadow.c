@@ -521,6 +521,28 @@ static int bounced(int unused)
     return 0;
 }
 
+/* What a kernel wrote to pinned memory is copied from there to the device, for the next one. */
+static int handed_on(int unused)
+{
+    struct app app;
+    (void)unused;
+    app_begin(&app, true);
+    unsigned *words = shared_words(PAGE);
+    CUdeviceptr copy = counter(), out = counter();
+    for (unsigned i = 1; i <= TIMES; i++) {
+        count(&app, (uintptr_t)words);
+        CU(cuMemcpyHtoDAsync(copy, words, sizeof *words, app.stream));
+        follow(&app, (const unsigned *)(uintptr_t)copy, 64 * i, out, app.stream);
+    }
+    CU(cuStreamSynchronize(app.stream));
+    EXPECT(value_of(out) == TIMES && words[0] == 64 * TIMES);
+    CU(cuMemFree(copy));
+    CU(cuMemFree(out));
+    free_words(words);
+    app_end(&app, true);
+    return 0;
+}
+
 #define MANAGED(mode)                                                                              \
     static int managed_##mode(int count)                                                           \
     {                                                                                              \
@@ -644,6 +666,7 @@ const struct mode shadow_modes[] = {
     {"stale", stale},
     {"tuned", tuned},
     {"bounced", bounced},
+    {"handed_on", handed_on},
     {"host_writes", host_writes},
     {NULL, NULL},
 };

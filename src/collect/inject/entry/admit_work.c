@@ -16,7 +16,8 @@ static bool add_held(struct inject *inject, struct window *window, const struct 
            window_add_upload(window, work, copy->stream);
 }
 
-/* What pinned memory holds when the stream comes to the copy is not known yet. */
+/* What pinned memory holds when the stream comes to the copy is not known yet: functions of the
+ * program, kernels and copies may still write it. */
 static bool add_late(struct inject *inject, struct window *window, const struct host_copy *copy,
                      const struct work *work, const struct shadow_reach *reach)
 {
@@ -28,7 +29,8 @@ static bool is_late(const struct inject *inject, const struct window *window,
                     const struct host_copy *copy)
 {
     return memory_is_shared_at(inject->program.memory, copy->host) &&
-           (window->host_functions || window_may_be_written(window, copy->host, copy->host_span));
+           (window->host_functions || window->shadowed ||
+            window_may_be_written(window, copy->host, copy->host_span));
 }
 
 /* A copy from the host. What it copies may hold pointers to memory shared with the program. */
